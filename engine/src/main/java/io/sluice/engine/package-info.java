@@ -1,0 +1,2 @@
+/** The daemon between its codecs and its stores. */
+package io.sluice.engine;

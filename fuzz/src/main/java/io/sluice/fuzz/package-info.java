@@ -1,0 +1,2 @@
+/** Coverage-guided targets of every decoder and guard. */
+package io.sluice.fuzz;

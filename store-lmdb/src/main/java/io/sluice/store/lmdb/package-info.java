@@ -1,0 +1,2 @@
+/** The engine's stores on LMDB. */
+package io.sluice.store.lmdb;
