@@ -1,0 +1,44 @@
+package io.sluice.codec.mqtt;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.agrona.DirectBuffer;
+
+/** Reads the fields that every packet is made of, inside the limits it is given. Stateless. */
+final class FieldReader {
+    /** The field does not end before the limit. */
+    static final int CUT = -1;
+
+    private FieldReader() {}
+
+    /**
+     * Where the body of a whole packet begins, or {@link #CUT} if its remaining length does not end
+     * it exactly at {@code offset + length}.
+     */
+    static int bodyOffset(final DirectBuffer buffer, final int offset, final int length) {
+        if (length < 2) {
+            return CUT;
+        }
+        final long remaining = VariableByteInteger.decode(buffer, offset + 1, offset + length);
+        if (remaining < 0) {
+            return CUT;
+        }
+        final int headerLength = 1 + VariableByteInteger.length(remaining);
+        return headerLength + VariableByteInteger.value(remaining) == length
+                ? offset + headerLength
+                : CUT;
+    }
+
+    /** Where a field with a two-byte length in front ends, or {@link #CUT}. */
+    static int end(final DirectBuffer buffer, final int offset, final int limit) {
+        if (limit - offset < 2) {
+            return CUT;
+        }
+        final int end = offset + 2 + unsignedShort(buffer, offset);
+        return end > limit ? CUT : end;
+    }
+
+    static int unsignedShort(final DirectBuffer buffer, final int offset) {
+        return buffer.getShort(offset, BIG_ENDIAN) & 0xFFFF;
+    }
+}

@@ -1,0 +1,54 @@
+package io.sluice.codec.mqtt;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import io.sluice.codec.wire.Slice;
+import org.agrona.MutableDirectBuffer;
+
+/** Writes the fields that every packet is made of; each method returns where it ended. */
+final class FieldWriter {
+    private FieldWriter() {}
+
+    /** A string or binary field: two bytes of length, then the bytes. */
+    static int field(final MutableDirectBuffer buffer, final int offset, final Slice value) {
+        assert value.length() <= 0xFFFF;
+        buffer.putShort(offset, (short) value.length(), BIG_ENDIAN);
+        return offset + 2 + value.copyTo(buffer, offset + 2);
+    }
+
+    static int unsignedShort(final MutableDirectBuffer buffer, final int offset, final int value) {
+        assert value >= 0 && value <= 0xFFFF;
+        buffer.putShort(offset, (short) value, BIG_ENDIAN);
+        return offset + 2;
+    }
+
+    /** The fixed header. */
+    static int fixedHeader(
+            final MutableDirectBuffer buffer,
+            final int offset,
+            final int first,
+            final int remaining) {
+        buffer.putByte(offset, (byte) first);
+        return offset + 1 + VariableByteInteger.encode(buffer, offset + 1, remaining);
+    }
+
+    /** Bytes of a whole packet with this remaining length. */
+    static int packetLength(final int remaining) {
+        return 1 + VariableByteInteger.encodedLength(remaining) + remaining;
+    }
+
+    /** A property list, null for the empty one. */
+    static int properties(
+            final MutableDirectBuffer buffer, final int offset, final PropertyWriter properties) {
+        if (properties == null) {
+            buffer.putByte(offset, (byte) 0); // [MQTT-2.2.2-1]
+            return offset + 1;
+        }
+        return properties.encode(buffer, offset);
+    }
+
+    /** Bytes of a property list with its length in front, null for the empty one. */
+    static int propertiesLength(final PropertyWriter properties) {
+        return properties == null ? 1 : properties.encodedLength();
+    }
+}

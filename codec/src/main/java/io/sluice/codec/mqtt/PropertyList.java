@@ -1,0 +1,263 @@
+package io.sluice.codec.mqtt;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import io.sluice.codec.wire.Slice;
+import io.sluice.codec.wire.Utf8;
+import org.agrona.DirectBuffer;
+
+/**
+ * The property list of one packet: checked whole by {@link #wrap}, then read by identifier; the
+ * repeatable ones are walked with a {@link PropertyCursor}. Owned by the decoder that wraps it.
+ *
+ * <pre>
+ *  +-----------------+----+---------+----+---------+---
+ *  | property length | id |  value  | id |  value  | ...
+ *  +-----------------+----+---------+----+---------+---
+ *    1 to 4 bytes
+ * </pre>
+ */
+public final class PropertyList {
+    private static final long REPEATABLE =
+            PropertyId.mask(PropertyId.USER_PROPERTY, PropertyId.SUBSCRIPTION_IDENTIFIER);
+
+    private static final long BOOLEANS =
+            PropertyId.mask(
+                    PropertyId.PAYLOAD_FORMAT_INDICATOR,
+                    PropertyId.REQUEST_PROBLEM_INFORMATION,
+                    PropertyId.REQUEST_RESPONSE_INFORMATION,
+                    PropertyId.MAXIMUM_QOS,
+                    PropertyId.RETAIN_AVAILABLE,
+                    PropertyId.WILDCARD_SUBSCRIPTION_AVAILABLE,
+                    PropertyId.SUBSCRIPTION_IDENTIFIER_AVAILABLE,
+                    PropertyId.SHARED_SUBSCRIPTION_AVAILABLE);
+
+    /** Where each property's value begins; an entry counts only while its bit is in seen. */
+    private final int[] valueOffsets = new int[PropertyId.MAX + 1];
+
+    private final Slice slice = new Slice();
+    private DirectBuffer buffer;
+    private int offset;
+    private int limit;
+    private long seen;
+    private int userPropertyCount;
+    private int subscriptionIdentifierCount;
+
+    /** Makes the list empty: what a 3.1.1 packet has, and a packet that leaves its list out. */
+    void clear(final DirectBuffer buffer, final int offset) {
+        this.buffer = buffer;
+        this.offset = offset;
+        this.limit = offset;
+        seen = 0;
+        userPropertyCount = 0;
+        subscriptionIdentifierCount = 0;
+    }
+
+    /**
+     * Checks the list whose length begins at {@code offset}: it ends where its length says and
+     * before {@code packetLimit}, each property is known, allowed in this packet, there once unless
+     * it may repeat, and has a legal value.
+     *
+     * @param allowed the mask of identifiers that this packet may carry
+     * @return {@link ReasonCode#SUCCESS}, or the reason code for the peer
+     */
+    int wrap(
+            final DirectBuffer buffer,
+            final int offset,
+            final int packetLimit,
+            final long allowed) {
+        final long length = VariableByteInteger.decode(buffer, offset, packetLimit);
+        if (length < 0) {
+            return ReasonCode.MALFORMED_PACKET;
+        }
+        clear(buffer, offset + VariableByteInteger.length(length));
+        if (VariableByteInteger.value(length) > packetLimit - this.offset) {
+            return ReasonCode.MALFORMED_PACKET; // property length past the packet
+        }
+        limit = this.offset + VariableByteInteger.value(length);
+        int position = this.offset;
+        while (position < limit) {
+            final int id = buffer.getByte(position) & 0xFF;
+            if (id > PropertyId.MAX || (allowed & 1L << id) == 0) {
+                return ReasonCode.MALFORMED_PACKET; // MQTT 5.0 section 2.2.2.2
+            }
+            if (id == PropertyId.USER_PROPERTY) {
+                position = userProperty(position + 1);
+            } else if ((seen & ~REPEATABLE & 1L << id) != 0) {
+                return ReasonCode.PROTOCOL_ERROR; // "more than once" of each property's section
+            } else {
+                valueOffsets[id] = position + 1;
+                seen |= 1L << id;
+                position = value(id, position + 1);
+            }
+            if (position < 0) {
+                return -position;
+            }
+        }
+        return ReasonCode.SUCCESS;
+    }
+
+    /** Checks a name and a value and returns where they end, or the negated reason code. */
+    private int userProperty(final int nameOffset) {
+        final int valueOffset = string(nameOffset);
+        if (valueOffset < 0) {
+            return valueOffset;
+        }
+        userPropertyCount++;
+        seen |= 1L << PropertyId.USER_PROPERTY;
+        return string(valueOffset); // [MQTT-1.5.7-1]
+    }
+
+    /** Checks a value and returns where it ends, or the negated reason code. */
+    private int value(final int id, final int position) {
+        return switch (PropertyId.type(id)) {
+            case PropertyId.ONE_BYTE -> oneByte(id, position);
+            case PropertyId.TWO_BYTE -> twoByte(id, position);
+            case PropertyId.FOUR_BYTE -> fourByte(id, position);
+            case PropertyId.VARIABLE -> subscriptionIdentifier(position);
+            case PropertyId.BINARY -> binary(position);
+            case PropertyId.STRING ->
+                    id == PropertyId.RESPONSE_TOPIC ? responseTopic(position) : string(position);
+            default -> throw new AssertionError("a property without a type was allowed: " + id);
+        };
+    }
+
+    private int oneByte(final int id, final int position) {
+        if (position + 1 > limit) {
+            return -ReasonCode.MALFORMED_PACKET;
+        }
+        final byte value = buffer.getByte(position);
+        if ((BOOLEANS & 1L << id) != 0 && (value & ~1) != 0) {
+            return -ReasonCode.PROTOCOL_ERROR; // sections 3.1.2.11.6, .7, 3.2.2.3.4, .5, .11 to .13
+        }
+        return position + 1;
+    }
+
+    private int twoByte(final int id, final int position) {
+        if (position + 2 > limit) {
+            return -ReasonCode.MALFORMED_PACKET;
+        }
+        if (buffer.getShort(position) == 0) {
+            if (id == PropertyId.TOPIC_ALIAS) {
+                return -ReasonCode.TOPIC_ALIAS_INVALID; // [MQTT-3.3.2-8]
+            }
+            if (id == PropertyId.RECEIVE_MAXIMUM) {
+                return -ReasonCode.PROTOCOL_ERROR; // sections 3.1.2.11.3, 3.2.2.3.3
+            }
+        }
+        return position + 2;
+    }
+
+    private int fourByte(final int id, final int position) {
+        if (position + 4 > limit) {
+            return -ReasonCode.MALFORMED_PACKET;
+        }
+        if (id == PropertyId.MAXIMUM_PACKET_SIZE && buffer.getInt(position) == 0) {
+            return -ReasonCode.PROTOCOL_ERROR; // sections 3.1.2.11.4, 3.2.2.3.6
+        }
+        return position + 4;
+    }
+
+    private int subscriptionIdentifier(final int position) {
+        final long value = VariableByteInteger.decode(buffer, position, limit);
+        if (value < 0) {
+            return -ReasonCode.MALFORMED_PACKET;
+        }
+        if (VariableByteInteger.value(value) == 0) {
+            return -ReasonCode.PROTOCOL_ERROR; // sections 3.3.2.3.8, 3.8.2.1.2
+        }
+        subscriptionIdentifierCount++;
+        return position + VariableByteInteger.length(value);
+    }
+
+    private int binary(final int position) {
+        final int end = FieldReader.end(buffer, position, limit);
+        return end < 0 ? -ReasonCode.MALFORMED_PACKET : end;
+    }
+
+    private int string(final int position) {
+        final int end = FieldReader.end(buffer, position, limit);
+        if (end < 0 || !Utf8.isMqttString(buffer, position + 2, end - position - 2)) {
+            return -ReasonCode.MALFORMED_PACKET; // [MQTT-1.5.4-1] [MQTT-1.5.4-2]
+        }
+        return end;
+    }
+
+    private int responseTopic(final int position) {
+        final int end = FieldReader.end(buffer, position, limit);
+        if (end < 0) {
+            return -ReasonCode.MALFORMED_PACKET;
+        }
+        final int reason = TopicName.check(buffer, position + 2, end - position - 2);
+        if (reason == ReasonCode.SUCCESS) {
+            return end;
+        }
+        return reason == ReasonCode.MALFORMED_PACKET
+                ? -ReasonCode.MALFORMED_PACKET
+                : -ReasonCode.PROTOCOL_ERROR; // [MQTT-3.3.2-14] [MQTT-4.7.3-1]
+    }
+
+    /** Whether the packet carries this property at all. */
+    public boolean has(final int id) {
+        return (seen & 1L << id) != 0;
+    }
+
+    /** The value of a one, two or four byte property, or {@code absent} where it is not there. */
+    public long number(final int id, final long absent) {
+        if (!has(id)) {
+            return absent;
+        }
+        final int at = valueOffsets[id];
+        return switch (PropertyId.type(id)) {
+            case PropertyId.ONE_BYTE -> buffer.getByte(at) & 0xFF;
+            case PropertyId.TWO_BYTE -> buffer.getShort(at, BIG_ENDIAN) & 0xFFFF;
+            case PropertyId.FOUR_BYTE -> buffer.getInt(at, BIG_ENDIAN) & 0xFFFF_FFFFL;
+            default -> throw new AssertionError("not a number that appears once: " + id);
+        };
+    }
+
+    /**
+     * The value of a string or binary property, empty where it is not there. One slice serves them
+     * all: it is good until the next call.
+     */
+    public Slice bytes(final int id) {
+        if (!has(id)) {
+            return slice.wrap(buffer, offset, 0);
+        }
+        final int at = valueOffsets[id];
+        return slice.wrap(buffer, at + 2, buffer.getShort(at, BIG_ENDIAN) & 0xFFFF);
+    }
+
+    /** Where this property's value begins, for one that is there once: to rewrite it in place. */
+    public int valueOffset(final int id) {
+        assert has(id) && (REPEATABLE & 1L << id) == 0;
+        return valueOffsets[id];
+    }
+
+    public int userPropertyCount() {
+        return userPropertyCount;
+    }
+
+    public int subscriptionIdentifierCount() {
+        return subscriptionIdentifierCount;
+    }
+
+    public DirectBuffer buffer() {
+        return buffer;
+    }
+
+    /** Where the first identifier is: after the property length. */
+    public int offset() {
+        return offset;
+    }
+
+    /** The absolute end of the list. */
+    public int limit() {
+        return limit;
+    }
+
+    /** Bytes of all properties, without the length in front of them. */
+    public int length() {
+        return limit - offset;
+    }
+}

@@ -1,0 +1,102 @@
+package io.sluice.codec.mqtt;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import io.sluice.codec.wire.Slice;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * Writes a property list into a region of its own, so that a packet's length is known before its
+ * first byte is written; packet encoders then copy it. One per loop, cleared for each packet. The
+ * region's size is the limit: a property past it throws {@link IndexOutOfBoundsException}, which is
+ * our fault and not the peer's.
+ */
+public final class PropertyWriter {
+    private final MutableDirectBuffer region;
+    private int length;
+
+    public PropertyWriter(final MutableDirectBuffer region) {
+        this.region = region;
+    }
+
+    /** Forgets all properties. */
+    public PropertyWriter clear() {
+        length = 0;
+        return this;
+    }
+
+    /** Adds a property whose value is a number, in the width of its type. */
+    public PropertyWriter add(final int id, final long value) {
+        region.putByte(length, (byte) id);
+        final int at = length + 1;
+        switch (PropertyId.type(id)) {
+            case PropertyId.ONE_BYTE -> {
+                assert value >= 0 && value <= 0xFF;
+                region.putByte(at, (byte) value);
+                length = at + 1;
+            }
+            case PropertyId.TWO_BYTE -> {
+                assert value >= 0 && value <= 0xFFFF;
+                region.putShort(at, (short) value, BIG_ENDIAN);
+                length = at + 2;
+            }
+            case PropertyId.FOUR_BYTE -> {
+                assert value >= 0 && value <= 0xFFFF_FFFFL;
+                region.putInt(at, (int) value, BIG_ENDIAN);
+                length = at + 4;
+            }
+            case PropertyId.VARIABLE ->
+                    length = at + VariableByteInteger.encode(region, at, (int) value);
+            default -> throw new AssertionError("not a number: " + id);
+        }
+        return this;
+    }
+
+    /** Adds a string or binary property. */
+    public PropertyWriter add(final int id, final Slice value) {
+        assert PropertyId.type(id) == PropertyId.STRING || PropertyId.type(id) == PropertyId.BINARY;
+        region.putByte(length, (byte) id);
+        length = FieldWriter.field(region, length + 1, value);
+        return this;
+    }
+
+    /** Adds a User Property. */
+    public PropertyWriter addUserProperty(final Slice name, final Slice value) {
+        region.putByte(length, (byte) PropertyId.USER_PROPERTY);
+        length = FieldWriter.field(region, length + 1, name);
+        length = FieldWriter.field(region, length, value);
+        return this;
+    }
+
+    /** Adds the property that the cursor stands on, byte for byte. */
+    public PropertyWriter add(final PropertyCursor cursor) {
+        final int bytes = cursor.limit() - cursor.offset();
+        region.putBytes(length, cursor.buffer(), cursor.offset(), bytes);
+        length += bytes;
+        return this;
+    }
+
+    /** Adds every property of a checked list, byte for byte. */
+    public PropertyWriter addAll(final PropertyList list) {
+        region.putBytes(length, list.buffer(), list.offset(), list.length());
+        length += list.length();
+        return this;
+    }
+
+    /** Bytes of the properties so far, without the length in front of them. */
+    public int length() {
+        return length;
+    }
+
+    /** Bytes of the list with its length in front. */
+    int encodedLength() {
+        return VariableByteInteger.encodedLength(length) + length;
+    }
+
+    /** Writes the list with its length in front and returns where it ends. */
+    int encode(final MutableDirectBuffer buffer, final int offset) {
+        final int at = offset + VariableByteInteger.encode(buffer, offset, length);
+        buffer.putBytes(at, region, 0, length);
+        return at + length;
+    }
+}

@@ -1,0 +1,99 @@
+package io.sluice.codec.mqtt;
+
+import io.sluice.codec.wire.Slice;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * Writes PUBLISH (MQTT 5.0 section 3.3). Filled in, then encoded once or more; {@link #reset}
+ * before the next packet.
+ */
+public final class PublishEncoder {
+    private final Slice topic = new Slice();
+    private PropertyWriter properties;
+    private int flags;
+    private int packetId;
+    private final Slice payload = new Slice();
+
+    /** An empty topic and payload, QoS 0, no flags, no properties. */
+    public PublishEncoder reset() {
+        topic.clear();
+        payload.clear();
+        properties = null;
+        flags = 0;
+        packetId = 0;
+        return this;
+    }
+
+    public PublishEncoder dup(final boolean dup) {
+        flags = flags & ~8 | (dup ? 8 : 0);
+        return this;
+    }
+
+    /** QoS 1 or 2 with the packet's identifier, or QoS 0 with 0. */
+    public PublishEncoder qos(final int qos, final int packetId) {
+        assert qos >= 0 && qos <= 2;
+        assert qos == 0 ? packetId == 0 : packetId >= 1 && packetId <= 0xFFFF; // [MQTT-2.2.1-2]
+        flags = flags & ~6 | qos << 1;
+        this.packetId = packetId;
+        return this;
+    }
+
+    public PublishEncoder retain(final boolean retain) {
+        flags = flags & ~1 | (retain ? 1 : 0);
+        return this;
+    }
+
+    public PublishEncoder topic(final Slice topic) {
+        this.topic.wrap(topic);
+        return this;
+    }
+
+    /** The properties, which must stay as they are until the packet is encoded; null for none. */
+    public PublishEncoder properties(final PropertyWriter properties) {
+        this.properties = properties;
+        return this;
+    }
+
+    public PublishEncoder payload(final Slice payload) {
+        this.payload.wrap(payload);
+        return this;
+    }
+
+    /** Bytes of the whole packet. */
+    public int encodedLength(final MqttVersion version) {
+        return FieldWriter.packetLength(remainingLength(version));
+    }
+
+    /** Writes the whole packet and returns its length. */
+    public int encode(
+            final MutableDirectBuffer buffer, final int offset, final MqttVersion version) {
+        final int headerLength = encodeHeader(buffer, offset, version);
+        return headerLength + payload.copyTo(buffer, offset + headerLength);
+    }
+
+    /**
+     * Writes all but the payload, whose bytes follow from elsewhere (a gathering write), and
+     * returns the length of what was written.
+     */
+    public int encodeHeader(
+            final MutableDirectBuffer buffer, final int offset, final MqttVersion version) {
+        final int first = ControlPacketType.PUBLISH << 4 | flags;
+        int at = FieldWriter.fixedHeader(buffer, offset, first, remainingLength(version));
+        at = FieldWriter.field(buffer, at, topic);
+        if ((flags & 6) != 0) {
+            at = FieldWriter.unsignedShort(buffer, at, packetId);
+        }
+        if (version == MqttVersion.V5) {
+            at = FieldWriter.properties(buffer, at, properties);
+        }
+        return at - offset;
+    }
+
+    private int remainingLength(final MqttVersion version) {
+        return 2
+                + topic.length()
+                + ((flags & 6) != 0 ? 2 : 0)
+                + (version == MqttVersion.V5 ? FieldWriter.propertiesLength(properties) : 0)
+                + payload.length();
+    }
+}
