@@ -90,17 +90,6 @@ const sessions = {
     }).catch(() => {});
   },
 
-  async 'mqtt5-mqttjs-taken-over'() {
-    const first = await connect({ protocolVersion: 5, clientId: 'js5same', properties: { sessionExpiryInterval: 60 } });
-    first.on('disconnect', () => {});
-    const gone = new Promise(r => first.once('close', r));
-    const direct = mqtt.connect(process.env.DIRECT_URL, { protocolVersion: 5, clientId: 'js5same', reconnectPeriod: 0 });
-    await new Promise(r => direct.once('connect', r));
-    await gone;
-    await direct.endAsync();
-    await first.endAsync(true);
-  },
-
   async 'mqtt5-mqttjs-assigned-id'() {
     const c = await connect({ protocolVersion: 5, clientId: '', clean: true, keepalive: 600 });
     await sleep(50);
@@ -139,6 +128,7 @@ const sessions = {
     await got;
     await c.unsubscribeAsync('ws/#');
     await c.endAsync();
+    await sleep(200);
   },
 
   async 'mqtt311-mqttjs-websocket'() {

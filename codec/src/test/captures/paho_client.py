@@ -60,6 +60,24 @@ def v5(port):
     run(client, done)
 
 
+def v5_disconnected(port):
+    client = mqtt.Client("paho5d", protocol=mqtt.MQTTv5)
+    done = threading.Event()
+
+    def on_connect(c, *_):
+        props = Properties(PacketTypes.PUBLISH)
+        props.TopicAlias = 999
+        c.publish("paho/alias", "m", qos=1, properties=props)
+
+    def on_disconnect(c, *_):
+        c.loop_stop()
+        done.set()
+
+    client.on_connect, client.on_disconnect = on_connect, on_disconnect
+    client.connect("127.0.0.1", port, 60)
+    run(client, done)
+
+
 def v311(port):
     client = mqtt.Client("paho311", clean_session=False, protocol=mqtt.MQTTv311)
     client.username_pw_set("alice", "s3cret")
@@ -101,8 +119,9 @@ def v31(port):
 def run(client, done):
     client.loop_start()
     ok = done.wait(10)
-    client._thread.join(5)
+    if client._thread:
+        client._thread.join(5)
     sys.exit(0 if ok else "timed out")
 
 
-{"mqtt5-paho": v5, "mqtt311-paho": v311, "mqtt31-paho": v31}[sys.argv[1]](int(sys.argv[2]))
+{"mqtt5-paho": v5, "mqtt5-paho-disconnected": v5_disconnected, "mqtt311-paho": v311, "mqtt31-paho": v31}[sys.argv[1]](int(sys.argv[2]))

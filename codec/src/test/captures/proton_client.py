@@ -3,7 +3,7 @@
 import sys
 import uuid
 
-from proton import (UNDESCRIBED, Array, Condition, Data, Delivery, Described, Endpoint, Message, byte, char,
+from proton import (UNDESCRIBED, Array, Condition, Data, Delivery, Described, Message, byte, char,
                     decimal32, decimal64, decimal128, float32, int32, short, symbol, timestamp, ubyte, uint,
                     ulong, ushort)
 from proton.handlers import MessagingHandler
@@ -280,7 +280,7 @@ class Drain(Session):
             event.container.schedule(0.1, Later(lambda e: self.receiver.drain(0)))
 
     def on_link_flow(self, event):
-        if event.link.is_receiver and self.count == 2 and event.link.drain_mode and not event.link.draining():
+        if event.link.is_receiver and self.count == 2 and event.link.credit == 0:
             self.close()
 
 
@@ -316,7 +316,7 @@ class Filtered(Session):
         event.link.detach()
 
     def on_link_remote_detach(self, event):
-        self.close()
+        event.container.schedule(0.1, Later(lambda e: self.close()))
 
 
 class Heartbeat(Session):

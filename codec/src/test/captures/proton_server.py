@@ -5,7 +5,7 @@ Usage: proton_server.py PORT
 
 import sys
 
-from proton import Condition, Delivery, Endpoint, symbol
+from proton import Condition, symbol
 from proton.handlers import MessagingHandler
 from proton.reactor import Container
 
@@ -15,6 +15,7 @@ class Server(MessagingHandler):
         super().__init__(prefetch=0, auto_accept=False)
         self.port = port
         self.kept = {}
+        self.refused = []
 
     def on_start(self, event):
         event.container.listen("127.0.0.1:%d" % self.port)
@@ -25,7 +26,8 @@ class Server(MessagingHandler):
         event.transport.channel_max = 10
 
     def on_connection_opening(self, event):
-        event.connection.offered_capabilities = [symbol("ANONYMOUS-RELAY")]
+        event.connection.container = event.container.container_id
+        event.connection.offered_capabilities = symbol("ANONYMOUS-RELAY")
         event.connection.properties = {symbol("product"): "recorder"}
 
     def on_link_opening(self, event):
@@ -43,18 +45,22 @@ class Server(MessagingHandler):
             link.target.address = link.remote_target.address
             self.kept[address] = link
         if address == "missing":
-            link.condition = Condition("amqp:not-found", "no such node")
-            link.open()
-            link.close()
+            self.refused.append(link)
             return
         if address == "close":
-            event.connection.condition = Condition("amqp:connection:forced", "the server goes away",
+            event.connection.condition = Condition("amqp:resource-limit-exceeded", "the server goes away",
                                                    {symbol("retry-after"): 5})
             event.connection.close()
             return
         link.open()
         if link.is_receiver:
             link.flow(40)
+
+    def on_link_local_open(self, event):
+        if event.link in self.refused:
+            self.refused.remove(event.link)
+            event.link.condition = Condition("amqp:not-found", "no such node")
+            event.link.close()
 
     def on_message(self, event):
         self.accept(event.delivery)

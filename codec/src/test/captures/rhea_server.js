@@ -28,12 +28,26 @@ function settle(context) {
   }
 }
 
+function feed(sender) {
+  while (sender.left && sender.sendable()) {
+    const n = sender.left--;
+    const delivery = sender.send({ subject: 'feed', body: 'message ' + n });
+    if (sender.remote.attach.snd_settle_mode === 1) delivery.update(true);
+  }
+}
+
 container.on('connection_open', context => {
   context.connection.kept = {};
+});
+container.on('sender_close', context => {
+  if (!context.sender.remote.detach.closed) context.sender.detach();
 });
 container.on('receiver_open', context => {
   const address = context.receiver.target && context.receiver.target.address;
   context.receiver.set_target({ address });
+  for (const mode of ['snd_settle_mode', 'rcv_settle_mode']) {
+    context.receiver.local.attach[mode] = context.receiver.remote.attach[mode];
+  }
   if (context.receiver.remote.attach.source) context.receiver.set_source(context.receiver.remote.attach.source);
   if (address === 'close') {
     context.connection.close({
@@ -46,7 +60,13 @@ container.on('receiver_open', context => {
   }
 });
 container.on('message', context => {
-  settle(context);
+  if (context.receiver.remote.attach.rcv_settle_mode === 1) {
+    context.delivery.update(false, rhea.message.accepted().described());
+  } else {
+    // Each in a tick of its own: rhea may merge two neighbours of different outcome.
+    context.connection.turn = (context.connection.turn || Promise.resolve())
+      .then(() => new Promise(r => setTimeout(r, 3))).then(() => settle(context));
+  }
   const address = context.receiver.target.address;
   const { message, connection } = context;
   if (message.reply_to && connection.kept[message.reply_to]) {
@@ -73,17 +93,21 @@ container.on('sender_open', context => {
     if (source && source[field] !== undefined && source[field] !== null) terminus[field] = source[field];
   }
   sender.set_source(terminus);
+  sender.set_target({ address: sender.remote.attach.target && sender.remote.attach.target.address });
+  for (const mode of ['snd_settle_mode', 'rcv_settle_mode']) sender.local.attach[mode] = sender.remote.attach[mode];
   connection.kept[address] = sender;
   const feed = /^feed-(\d+)/.exec(address);
   if (feed) sender.left = Number(feed[1]);
 });
 container.on('sendable', context => {
-  const sender = context.sender;
-  while (sender.left && sender.sendable()) {
-    const n = sender.left--;
-    const delivery = sender.send({ subject: 'feed', body: 'message ' + n });
-    if (sender.remote.attach.snd_settle_mode === 1) delivery.update(true);
-  }
+  // Later, since rhea would write a transfer before its own attach.
+  setTimeout(feed, 10, context.sender);
+});
+container.on('settled', context => {
+  if (context.receiver) context.delivery.update(true);
+});
+container.on('accepted', context => {
+  if (!context.delivery.remote_settled) context.delivery.update(true, rhea.message.accepted().described());
 });
 container.on('sender_draining', context => context.sender.set_drained(true));
 for (const e of ['connection_error', 'session_error', 'sender_error', 'receiver_error', 'protocol_error', 'error',
