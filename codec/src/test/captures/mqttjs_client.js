@@ -123,7 +123,7 @@ const sessions = {
     await c.subscribeAsync('ws/#', { qos: 2, properties: { subscriptionIdentifier: 1 } });
     const got = messages(c, 3);
     await c.publishAsync('ws/0', 'short', { qos: 0 });
-    await c.publishAsync('ws/1', 'y'.repeat(300), { qos: 1 });
+    await c.publishAsync('ws/1', 'y'.repeat(140), { qos: 1 });
     await c.publishAsync('ws/2', 'two', { qos: 2 });
     await got;
     await c.unsubscribeAsync('ws/#');

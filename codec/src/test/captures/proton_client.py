@@ -144,7 +144,7 @@ class Multiframe(Echo):
     connect_options = {"sasl_enabled": False, "max_frame_size": 512}
 
     def message(self):
-        return Message(body=b"abcdefgh" * 375, inferred=True, id=ulong(1))
+        return Message(body=b"abcdefgh" * 160, inferred=True, id=ulong(1))
 
 
 class Bodies(Session):

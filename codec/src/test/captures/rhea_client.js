@@ -204,7 +204,7 @@ const sessions = {
     const r = await receiver(c, { source: 'echo-m' });
     const s = await sender(c, { target: 'echo-m' });
     const got = event(r, 'message');
-    s.send({ body: rhea.message.data_section(Buffer.alloc(1500, 'abcdefgh')) });
+    s.send({ body: rhea.message.data_section(Buffer.alloc(1200, 'abcdefgh')) });
     await got;
     await sleep(50);
     await close(c);
