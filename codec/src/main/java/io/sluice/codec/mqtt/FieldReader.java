@@ -29,6 +29,11 @@ final class FieldReader {
                 : CUT;
     }
 
+    /** Bytes of the fixed header of a packet of this whole length, its length field minimal. */
+    static int headerLength(final int length) {
+        return length < 2 + 0x80 ? 2 : length < 3 + 0x4000 ? 3 : length < 4 + 0x20_0000 ? 4 : 5;
+    }
+
     /** Where a field with a two-byte length in front ends, or {@link #CUT}. */
     static int end(final DirectBuffer buffer, final int offset, final int limit) {
         if (limit - offset < 2) {

@@ -33,23 +33,36 @@ public final class PropertyCursor {
         }
         id = buffer.getByte(position);
         valueOffset = position + 1;
-        position =
-                switch (PropertyId.type(id)) {
-                    case PropertyId.ONE_BYTE -> valueOffset + 1;
-                    case PropertyId.TWO_BYTE -> valueOffset + 2;
-                    case PropertyId.FOUR_BYTE -> valueOffset + 4;
-                    case PropertyId.VARIABLE ->
-                            valueOffset
-                                    + VariableByteInteger.length(
-                                            VariableByteInteger.decode(buffer, valueOffset, limit));
-                    case PropertyId.STRING, PropertyId.BINARY ->
-                            FieldReader.end(buffer, valueOffset, limit);
-                    case PropertyId.STRING_PAIR ->
-                            FieldReader.end(
-                                    buffer, FieldReader.end(buffer, valueOffset, limit), limit);
-                    default -> throw new AssertionError("an unknown property was let in: " + id);
-                };
+        position = end(buffer, position, limit);
+        assert position != FieldReader.CUT : "a list that was not checked";
         return true;
+    }
+
+    /**
+     * Where the property that begins here ends, or {@link FieldReader#CUT} if it is unknown or does
+     * not end before the limit: the one place that knows how long a property is.
+     */
+    static int end(final DirectBuffer buffer, final int offset, final int limit) {
+        final int value = offset + 1;
+        return switch (PropertyId.type(buffer.getByte(offset) & 0xFF)) {
+            case PropertyId.ONE_BYTE -> within(value + 1, limit);
+            case PropertyId.TWO_BYTE -> within(value + 2, limit);
+            case PropertyId.FOUR_BYTE -> within(value + 4, limit);
+            case PropertyId.VARIABLE -> {
+                final long decoded = VariableByteInteger.decode(buffer, value, limit);
+                yield decoded < 0 ? FieldReader.CUT : value + VariableByteInteger.length(decoded);
+            }
+            case PropertyId.STRING, PropertyId.BINARY -> FieldReader.end(buffer, value, limit);
+            case PropertyId.STRING_PAIR -> {
+                final int name = FieldReader.end(buffer, value, limit);
+                yield name == FieldReader.CUT ? name : FieldReader.end(buffer, name, limit);
+            }
+            default -> FieldReader.CUT;
+        };
+    }
+
+    private static int within(final int end, final int limit) {
+        return end > limit ? FieldReader.CUT : end;
     }
 
     /** Steps to the next property with this identifier; false when there is none. */

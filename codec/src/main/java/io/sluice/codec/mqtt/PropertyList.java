@@ -70,42 +70,43 @@ public final class PropertyList {
         if (length < 0) {
             return ReasonCode.MALFORMED_PACKET;
         }
-        clear(buffer, offset + VariableByteInteger.length(length));
-        if (VariableByteInteger.value(length) > packetLimit - this.offset) {
+        final int start = offset + VariableByteInteger.length(length);
+        clear(buffer, start);
+        if (VariableByteInteger.value(length) > packetLimit - start) {
             return ReasonCode.MALFORMED_PACKET; // property length past the packet
         }
-        limit = this.offset + VariableByteInteger.value(length);
-        int position = this.offset;
+        limit = start + VariableByteInteger.value(length);
+        return wrapAll(buffer, start, limit, allowed);
+    }
+
+    private int wrapAll(
+            final DirectBuffer buffer, final int start, final int limit, final long allowed) {
+        int userProperties = 0;
+        long seen = 0;
+        int position = start;
         while (position < limit) {
             final int id = buffer.getByte(position) & 0xFF;
             if (id > PropertyId.MAX || (allowed & 1L << id) == 0) {
                 return ReasonCode.MALFORMED_PACKET; // MQTT 5.0 section 2.2.2.2
             }
             if (id == PropertyId.USER_PROPERTY) {
-                position = userProperty(position + 1);
+                userProperties++;
+                final int value = string(buffer, position + 1, limit);
+                position = value < 0 ? value : string(buffer, value, limit); // [MQTT-1.5.7-1]
             } else if ((seen & ~REPEATABLE & 1L << id) != 0) {
                 return ReasonCode.PROTOCOL_ERROR; // "more than once" of each property's section
             } else {
                 valueOffsets[id] = position + 1;
-                seen |= 1L << id;
                 position = value(id, position + 1);
             }
             if (position < 0) {
                 return -position;
             }
+            seen |= 1L << id;
         }
+        this.seen = seen;
+        userPropertyCount = userProperties;
         return ReasonCode.SUCCESS;
-    }
-
-    /** Checks a name and a value and returns where they end, or the negated reason code. */
-    private int userProperty(final int nameOffset) {
-        final int valueOffset = string(nameOffset);
-        if (valueOffset < 0) {
-            return valueOffset;
-        }
-        userPropertyCount++;
-        seen |= 1L << PropertyId.USER_PROPERTY;
-        return string(valueOffset); // [MQTT-1.5.7-1]
     }
 
     /** Checks a value and returns where it ends, or the negated reason code. */
@@ -117,7 +118,9 @@ public final class PropertyList {
             case PropertyId.VARIABLE -> subscriptionIdentifier(position);
             case PropertyId.BINARY -> binary(position);
             case PropertyId.STRING ->
-                    id == PropertyId.RESPONSE_TOPIC ? responseTopic(position) : string(position);
+                    id == PropertyId.RESPONSE_TOPIC
+                            ? responseTopic(position)
+                            : string(buffer, position, limit);
             default -> throw new AssertionError("a property without a type was allowed: " + id);
         };
     }
@@ -175,7 +178,7 @@ public final class PropertyList {
         return end < 0 ? -ReasonCode.MALFORMED_PACKET : end;
     }
 
-    private int string(final int position) {
+    private static int string(final DirectBuffer buffer, final int position, final int limit) {
         final int end = FieldReader.end(buffer, position, limit);
         if (end < 0 || !Utf8.isMqttString(buffer, position + 2, end - position - 2)) {
             return -ReasonCode.MALFORMED_PACKET; // [MQTT-1.5.4-1] [MQTT-1.5.4-2]

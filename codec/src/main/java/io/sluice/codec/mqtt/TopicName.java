@@ -1,16 +1,16 @@
 package io.sluice.codec.mqtt;
 
+import io.sluice.codec.wire.AsciiWords;
 import io.sluice.codec.wire.Utf8;
 import org.agrona.DirectBuffer;
 
 /** The form of topic names (MQTT 5.0 section 4.7), over bytes. Stateless. */
 public final class TopicName {
-    private static final long ONES = 0x0101_0101_0101_0101L;
-    private static final long HIGHS = 0x8080_8080_8080_8080L;
-    private static final long PLUSES = '+' * ONES;
+    /** Both wildcards lie below, and with them little that stands in a topic name. */
+    private static final int ABOVE_WILDCARDS = '+' + 1;
 
-    /** '#' and '+' differ in this bit alone, so that one comparison finds both. */
-    private static final long WILDCARD_BIT = ('#' ^ '+') * ONES;
+    private static final long HIGHS = 0x8080_8080_8080_8080L;
+    private static final long SLASHES = 0x2F2F_2F2F_2F2F_2F2FL;
 
     private TopicName() {}
 
@@ -24,18 +24,9 @@ public final class TopicName {
         if (length == 0) {
             return ReasonCode.TOPIC_NAME_INVALID; // [MQTT-4.7.3-1]
         }
-        final int limit = offset + length;
-        int position = offset;
-        while (position + Long.BYTES <= limit && isPlain(buffer.getLong(position))) {
-            position += Long.BYTES;
-        }
-        return checkScalar(buffer, position, limit);
-    }
-
-    /** Whether all eight bytes are ASCII, not NUL, and no wildcard. */
-    private static boolean isPlain(final long word) {
-        final long wildcards = (word | WILDCARD_BIT) ^ PLUSES; // a zero byte is a wildcard
-        return ((word | (word - ONES) | (wildcards - ONES)) & HIGHS) == 0;
+        return AsciiWords.areFrom(ABOVE_WILDCARDS, buffer, offset, length)
+                ? ReasonCode.SUCCESS
+                : checkScalar(buffer, offset, offset + length);
     }
 
     private static int checkScalar(final DirectBuffer buffer, final int offset, final int limit) {
@@ -59,9 +50,17 @@ public final class TopicName {
 
     /** How many levels a topic name or filter has: its slashes and one. */
     public static int levels(final DirectBuffer buffer, final int offset, final int length) {
+        final int limit = offset + length;
         int levels = 1;
-        for (int i = 0; i < length; i++) {
-            if (buffer.getByte(offset + i) == '/') {
+        int position = offset;
+        for (; limit - position >= Long.BYTES; position += Long.BYTES) {
+            // A slash becomes 0, and 0 is the only byte whose low bits carry nothing upwards.
+            final long word = buffer.getLong(position) ^ SLASHES;
+            final long others = ((word & ~HIGHS) + ~HIGHS | word) & HIGHS;
+            levels += Long.BYTES - Long.bitCount(others);
+        }
+        for (; position < limit; position++) {
+            if (buffer.getByte(position) == '/') {
                 levels++;
             }
         }

@@ -7,9 +7,6 @@ import org.agrona.DirectBuffer;
  * U+10FFFF are refused (RFC 3629). Stateless.
  */
 public final class Utf8 {
-    private static final long ONES = 0x0101_0101_0101_0101L;
-    private static final long HIGHS = 0x8080_8080_8080_8080L;
-
     private Utf8() {}
 
     /**
@@ -18,20 +15,8 @@ public final class Utf8 {
      */
     public static boolean isWellFormed(
             final DirectBuffer buffer, final int offset, final int length) {
-        final int limit = offset + length;
-        int position = offset;
-        while (position < limit) {
-            if (position + Long.BYTES <= limit && (buffer.getLong(position) & HIGHS) == 0) {
-                position += Long.BYTES;
-                continue;
-            }
-            final int sequence = sequenceLength(buffer, position, limit);
-            if (sequence == 0) {
-                return false;
-            }
-            position += sequence;
-        }
-        return true;
+        return AsciiWords.areFrom(0, buffer, offset, length)
+                || isWellFormed(buffer, offset, offset + length, 0);
     }
 
     /**
@@ -40,32 +25,21 @@ public final class Utf8 {
      */
     public static boolean isMqttString(
             final DirectBuffer buffer, final int offset, final int length) {
-        final int limit = offset + length;
-        int position = offset;
-        while (position + Long.BYTES <= limit) {
-            final long word = buffer.getLong(position);
-            // A byte that is 0 borrows, one above 0x7F has its high bit: either leaves this path.
-            if (((word | (word - ONES)) & HIGHS) != 0) {
-                break;
-            }
-            position += Long.BYTES;
-        }
-        return isMqttStringScalar(buffer, position, limit);
+        return AsciiWords.areFrom(1, buffer, offset, length)
+                || isWellFormed(buffer, offset, offset + length, 1);
     }
 
-    private static boolean isMqttStringScalar(
-            final DirectBuffer buffer, final int offset, final int limit) {
+    /** Byte by byte, with what is longer than a byte; {@code lowest} is the first legal ASCII. */
+    private static boolean isWellFormed(
+            final DirectBuffer buffer, final int offset, final int limit, final int lowest) {
         int position = offset;
         while (position < limit) {
             final byte first = buffer.getByte(position);
-            if (first > 0) {
+            if (first >= lowest) {
                 position++;
                 continue;
             }
-            if (first == 0) {
-                return false;
-            }
-            final int sequence = sequenceLength(buffer, position, limit);
+            final int sequence = first < 0 ? sequenceLength(buffer, position, limit) : 0;
             if (sequence == 0) {
                 return false;
             }

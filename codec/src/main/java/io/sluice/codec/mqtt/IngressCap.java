@@ -1,0 +1,13 @@
+package io.sluice.codec.mqtt;
+
+/** The local caps that a guard judges on raw bytes: which one a packet breaks first, or none. */
+public enum IngressCap {
+    NONE,
+    TOPIC_BYTES,
+    TOPIC_LEVELS,
+    PROPERTY_BYTES,
+    USER_PROPERTIES,
+    CORRELATION_DATA_BYTES,
+    PAYLOAD_BYTES,
+    FILTERS
+}
