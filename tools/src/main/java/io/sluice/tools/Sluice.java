@@ -1,0 +1,45 @@
+package io.sluice.tools;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IVersionProvider;
+
+/** The {@code sluice} command: one executable, a subcommand for each thing an operator does. */
+@Command(
+        name = "sluice",
+        description = "An edge messaging daemon between MQTT devices and MQTT or AMQP 1.0 systems.",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND",
+        versionProvider = Sluice.Version.class,
+        subcommands = {HelpCommand.class, VersionCommand.class})
+public final class Sluice {
+    private Sluice() {}
+
+    public static void main(final String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    /** The command as it is run, for tests too. */
+    static CommandLine commandLine() {
+        return new CommandLine(new Sluice());
+    }
+
+    /** The version that was built, as the build wrote it down. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() throws IOException {
+            final Properties built = new Properties();
+            try (InputStream in = Sluice.class.getResourceAsStream("/sluice.properties")) {
+                built.load(in);
+            }
+            return new String[] {
+                "sluice " + built.getProperty("version"),
+                "Java " + Runtime.version() + ", " + System.getProperty("java.vm.name")
+            };
+        }
+    }
+}

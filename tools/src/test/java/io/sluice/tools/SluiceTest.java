@@ -1,0 +1,31 @@
+package io.sluice.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** The sluice command answers. */
+class SluiceTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private final CommandLine command =
+            Sluice.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+
+    @Test
+    void versionNamesTheVersionThatWasBuilt() {
+        assertEquals(0, command.execute("version"));
+        assertTrue(
+                out.toString().matches("(?s)sluice \\d+\\.\\d+\\.\\d+\\S*\\RJava .*"),
+                out::toString);
+    }
+
+    @Test
+    void anUnknownCommandIsAUsageError() {
+        assertEquals(CommandLine.ExitCode.USAGE, command.execute("rnu"));
+        assertTrue(err.toString().contains("rnu"), err::toString);
+    }
+}
