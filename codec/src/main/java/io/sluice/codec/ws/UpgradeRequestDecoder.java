@@ -89,7 +89,10 @@ public final class UpgradeRequestDecoder {
         return length;
     }
 
-    /** The path of the request-target, without query, percent-encoded as it came. */
+    /**
+     * The path of the request-target, without query, percent-encoded as it came. Empty, which means
+     * the same as "/", for an absolute URI without one.
+     */
     public Slice path() {
         return path;
     }

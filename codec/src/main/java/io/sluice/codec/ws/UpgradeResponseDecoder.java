@@ -121,7 +121,10 @@ public final class UpgradeResponseDecoder {
         final int limit = head.valueLimit();
         switch (head.field()) {
             case UPGRADE ->
-                    upgradesToWebSocket = Ascii.equalIgnoringCase(buffer, offset, limit, WEBSOCKET);
+                    // Section 4.1: just this protocol, not a list with it.
+                    upgradesToWebSocket =
+                            !head.hasTwice(HttpField.UPGRADE)
+                                    && Ascii.equalIgnoringCase(buffer, offset, limit, WEBSOCKET);
             case CONNECTION ->
                     connectionUpgrades |= Ascii.listHasIgnoringCase(buffer, offset, limit, UPGRADE);
             case SEC_WEBSOCKET_ACCEPT ->
