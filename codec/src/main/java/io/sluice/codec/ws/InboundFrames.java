@@ -132,7 +132,7 @@ public final class InboundFrames {
                         case LONGER_LENGTH -> atEnd() ? CONSUMED : onLengthByte(take());
                         case MASKING_KEY -> atEnd() ? CONSUMED : onKeyByte(take());
                         case PAYLOAD -> onPayload();
-                        case CLOSED -> discard();
+                        case CLOSED -> CONSUMED;
                         case FAILED -> failure;
                     };
         }
@@ -226,7 +226,6 @@ public final class InboundFrames {
             }
             messagePayload += pendingPayload;
         }
-        maskingKey = 0;
         pendingHeaderBytes = Integer.BYTES;
         state = fromClient ? State.MASKING_KEY : State.PAYLOAD;
         return GO_ON;
@@ -254,7 +253,7 @@ public final class InboundFrames {
         return pendingPayload == 0 ? onFrameEnd() : CONSUMED;
     }
 
-    /** A server's payload goes the same way, with a key of zeros. */
+    /** A server's payload goes the same way: its frames set no key, and zeros change nothing. */
     private void unmask(final MutableDirectBuffer target, final int offset, final int length) {
         maskingKey = MaskingKey.apply(target, offset, buffer, position, length, maskingKey);
     }
@@ -285,11 +284,6 @@ public final class InboundFrames {
         }
         state = State.CLOSED;
         return Opcode.CLOSE;
-    }
-
-    private int discard() {
-        position = limit;
-        return CONSUMED;
     }
 
     private int fail(final int closeCode) {

@@ -307,6 +307,15 @@ class InboundFramesTest {
     @Test
     void refusesACloseOfOneByte() {
         assertEquals(1002, close(new byte[] {3}).failure());
+        final byte[] normal = closePayload(1000, NOTHING); // must not be read with the next frame
+        final InboundStream inbound =
+                client().feed(
+                                Frames.fromClient(KEY)
+                                        .frame(FIN | Opcode.PING, normal)
+                                        .frame(FIN | Opcode.CLOSE, new byte[] {3})
+                                        .bytes());
+        assertEquals(List.of("PING 03e8"), inbound.events());
+        assertEquals(1002, inbound.failure());
     }
 
     @ParameterizedTest

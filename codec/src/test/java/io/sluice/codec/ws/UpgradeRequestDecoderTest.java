@@ -286,6 +286,13 @@ class UpgradeRequestDecoderTest {
         assertThrows(IllegalArgumentException.class, () -> new UpgradeLimits(1, 0));
     }
 
+    @Test
+    void leavesOutTheBlanksAroundAValue() {
+        assertEquals(OK, decode(GOOD.replace("Version: 13", "Version:\t 13 \t")));
+        assertEquals(OK, decode(GOOD.replace("Host: broker", "Host:broker")));
+        assertEquals("broker.example", decoder.host().toString());
+    }
+
     // Section 4.2.1
 
     @Test

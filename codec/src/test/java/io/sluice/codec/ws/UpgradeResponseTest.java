@@ -261,6 +261,18 @@ class UpgradeResponseTest {
     }
 
     @Test
+    void forgetsTheResponseBefore() {
+        final String start = "HTTP/1.1 101 Switching Protocols\r\n";
+        for (final String field : GOOD.substring(start.length()).split("\r\n")) {
+            assertEquals(UpgradeResult.ACCEPTED, wrap(utf8(GOOD)));
+            final UpgradeResult result = wrap(utf8(GOOD.replace(field, "X: y")));
+            assertTrue(
+                    result != UpgradeResult.ACCEPTED && result != UpgradeResult.INCOMPLETE, field);
+            assertEquals(GOOD.length() - field.length() + 4, decoder.length());
+        }
+    }
+
+    @Test
     void refusesAnExtensionItDidNotOffer() {
         assertEquals(
                 UpgradeResult.EXTENSION_NOT_OFFERED,
