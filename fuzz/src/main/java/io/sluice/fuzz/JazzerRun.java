@@ -109,6 +109,7 @@ final class JazzerRun {
         command.add("-seed=" + options.seedOf(target));
         command.add("-max_total_time=" + seconds);
         command.add("-max_len=" + INPUT_MAX);
+        command.add("-len_control=100"); // short inputs first
         command.add("-timeout=10");
         command.add("-rss_limit_mb=1536");
         command.add("-use_value_profile=1");

@@ -63,7 +63,7 @@ final class Anatomy {
         limit = packet.length;
     }
 
-    /** Everything that holds for a packet, of a type that {@link #knows} is true for. */
+    /** Everything that holds for a packet. */
     static Set<Condition> of(
             final byte[] packet, final MqttVersion version, final PacketSender sender) {
         final Anatomy anatomy = new Anatomy(packet, version, sender);
@@ -73,11 +73,6 @@ final class Anatomy {
             assert anatomy.isFaulty() : "cut without a fault";
         }
         return anatomy.found;
-    }
-
-    /** Whether the packets of this type can be taken apart. */
-    static boolean knows(final int packetType) {
-        return packetType == ControlPacketType.RESERVED || packetType == ControlPacketType.PUBLISH;
     }
 
     private boolean isFaulty() {

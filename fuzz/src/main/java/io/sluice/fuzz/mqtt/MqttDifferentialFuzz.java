@@ -9,11 +9,11 @@ import io.sluice.fuzz.differential.Disagreement;
 import io.sluice.fuzz.differential.Disagreements;
 import io.sluice.fuzz.differential.Outcome;
 import io.sluice.fuzz.law.Finding;
+import io.sluice.fuzz.law.Reader;
 import io.sluice.fuzz.law.Seeds;
 import io.sluice.fuzz.law.Target;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -28,6 +28,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public final class MqttDifferentialFuzz implements Target {
     private static final int FRAMED = 4;
+    private static final int SELECTORS = 4;
+    private static final int TYPES = 16;
     private static final int PACKETS_MAX = 8;
     private static final int WHOLE_MAX = 8_192;
     private static final int LENGTH_BYTES_MAX = 4;
@@ -35,14 +37,20 @@ public final class MqttDifferentialFuzz implements Target {
     private final MqttFramer framer = new MqttFramer(Integer.MAX_VALUE);
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[0]);
     private final NettyMqtt netty = new NettyMqtt();
-    private final PublishReader[] publish = new PublishReader[4];
+    private final PacketPair[][] pairs = new PacketPair[TYPES][];
     private final Disagreements disagreements =
             Disagreements.read(
                     MqttDifferentialFuzz.class, "netty-disagreements.tsv", Condition.allIds());
 
     public MqttDifferentialFuzz() {
-        for (int i = 0; i < publish.length; i++) {
-            publish[i] = new PublishReader(PacketFuzz.version(i), PacketFuzz.sender(i));
+        pairs[ControlPacketType.RESERVED] = new PacketPair[SELECTORS]; // the framer refuses it
+        add(ControlPacketType.PUBLISH, PacketPair::publish);
+    }
+
+    private void add(final int packetType, final PacketPair.Factory factory) {
+        pairs[packetType] = new PacketPair[SELECTORS];
+        for (int i = 0; i < SELECTORS; i++) {
+            pairs[packetType][i] = factory.pair(PacketFuzz.version(i), PacketFuzz.sender(i));
         }
     }
 
@@ -92,7 +100,7 @@ public final class MqttDifferentialFuzz implements Target {
      */
     Optional<Disagreement> compare(final int selector, final byte[] packet) {
         final int type = ControlPacketType.of(packet[0]);
-        if (!Anatomy.knows(type)) {
+        if (pairs[type] == null) {
             return Optional.empty();
         }
         final MqttVersion version = PacketFuzz.version(selector);
@@ -104,7 +112,7 @@ public final class MqttDifferentialFuzz implements Target {
                     "valid for Sluice: " + valid + ", conditions " + conditions + hex(packet));
         }
         final NettyMqtt.Verdict theirs = netty.judge(packet, version);
-        final Outcome outcome = outcome(valid, theirs, selector);
+        final Outcome outcome = outcome(valid, theirs, pair(selector, packet));
         netty.release();
         return outcome == null
                 ? Optional.empty()
@@ -119,23 +127,31 @@ public final class MqttDifferentialFuzz implements Target {
         buffer.wrap(packet);
         return framer.next(buffer, 0, packet.length) == ReasonCode.SUCCESS
                 && framer.packetLength() == packet.length
-                && publish[selector].read(buffer, 0, packet.length) == ReasonCode.SUCCESS;
+                && read(pair(selector, packet).reader(), packet.length);
+    }
+
+    private boolean read(final Reader reader, final int length) {
+        return reader.accepts(reader.read(buffer, 0, length));
+    }
+
+    private PacketPair pair(final int selector, final byte[] packet) {
+        return pairs[ControlPacketType.of(packet[0])][selector];
     }
 
     private Outcome outcome(
-            final boolean valid, final NettyMqtt.Verdict theirs, final int selector) {
+            final boolean valid, final NettyMqtt.Verdict theirs, final PacketPair pair) {
         return switch (theirs) {
-            case VALID -> valid ? fields(selector) : Outcome.PEER_ONLY;
+            case VALID -> valid ? fields(pair) : Outcome.PEER_ONLY;
             case INVALID -> valid ? Outcome.SLUICE_ONLY : null;
             case WAITS -> Outcome.PEER_WAITS;
             case LEAVES_BYTES -> Outcome.PEER_LEAVES_BYTES;
         };
     }
 
-    private Outcome fields(final int selector) {
-        final List<String> ours = PublishComparison.words(publish[selector].decoder());
-        final List<String> theirs = PublishComparison.words(netty.message());
-        return ours.equals(theirs) ? null : Outcome.FIELDS;
+    private Outcome fields(final PacketPair pair) {
+        return pair.ours().get().equals(pair.theirs().apply(netty.message()))
+                ? null
+                : Outcome.FIELDS;
     }
 
     private static String hex(final byte[] packet) {
@@ -145,7 +161,7 @@ public final class MqttDifferentialFuzz implements Target {
     @Override
     public void seeds(final Seeds seeds) {
         for (final byte[] packet : MqttSamples.publishes()) {
-            for (int selector = 0; selector < publish.length; selector++) {
+            for (int selector = 0; selector < SELECTORS; selector++) {
                 seeds.add(PacketFuzz.prepend(selector, packet));
             }
         }
