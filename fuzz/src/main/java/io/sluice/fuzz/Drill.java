@@ -42,15 +42,10 @@ public final class Drill {
         switch (words.get(0)) {
             case "seeds" -> {
                 final long seed = Long.parseLong(words.get(2));
-                for (final String name : words.subList(3, words.size())) {
-                    drill(name, new FuzzHome(Path.of(words.get(1))), seed);
-                }
+                each(words.subList(3, words.size()), name -> drill(name, home(words), seed));
             }
-            case "corpus" -> {
-                for (final String name : words.subList(2, words.size())) {
-                    checkCorpus(name, new FuzzHome(Path.of(words.get(1))));
-                }
-            }
+            case "corpus" ->
+                    each(words.subList(2, words.size()), name -> checkCorpus(name, home(words)));
             case "replay" -> {
                 new Drill(words.get(1)).target.check(Files.readAllBytes(Path.of(words.get(2))));
                 System.out.println(words.get(1) + " has nothing to say against this input");
@@ -59,8 +54,40 @@ public final class Drill {
         }
     }
 
+    private static FuzzHome home(final List<String> words) {
+        return new FuzzHome(Path.of(words.get(1)));
+    }
+
+    /** Work on one target that stops at a finding. */
+    private interface Work {
+        void on(String target) throws IOException, FoundException;
+    }
+
+    /** Stops the work on one target: the finding is written and told. */
+    private static final class FoundException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        FoundException(final Throwable cause) {
+            super(cause);
+        }
+    }
+
+    private static void each(final List<String> targets, final Work work) throws IOException {
+        boolean found = false;
+        for (final String target : targets) {
+            try {
+                work.on(target);
+            } catch (final FoundException e) {
+                found = true;
+            }
+        }
+        if (found) {
+            System.exit(1);
+        }
+    }
+
     private static void drill(final String name, final FuzzHome home, final long seed)
-            throws IOException {
+            throws IOException, FoundException {
         final Drill drill = new Drill(name);
         home.writeSeeds(name, drill.seeds);
         if (name.equals(Targets.CANARY)) {
@@ -77,7 +104,8 @@ public final class Drill {
         System.out.printf("%-28s %9d inputs of fixed seed %d%n", name, drill.checked, seed);
     }
 
-    private static void checkCorpus(final String name, final FuzzHome home) throws IOException {
+    private static void checkCorpus(final String name, final FuzzHome home)
+            throws IOException, FoundException {
         if (name.equals(Targets.CANARY)) {
             return;
         }
@@ -88,14 +116,20 @@ public final class Drill {
         System.out.printf("%-28s %9d inputs kept, checked plainly%n", name, drill.checked);
     }
 
-    private void check(final byte[] input, final FuzzHome home) throws IOException {
+    private void check(final byte[] input, final FuzzHome home) throws IOException, FoundException {
         try {
             target.check(input);
         } catch (final RuntimeException | Error e) {
             final Path file = home.writeFinding(name, input);
             System.out.println("FINDING in " + name + ": " + e);
             System.out.println("  replay: " + FuzzHome.replayCommand(name, file));
-            throw e;
+            for (final StackTraceElement frame : e.getStackTrace()) {
+                if (frame.getClassName().equals(Drill.class.getName())) {
+                    break;
+                }
+                System.out.println("    at " + frame);
+            }
+            throw new FoundException(e);
         }
         checked++;
     }

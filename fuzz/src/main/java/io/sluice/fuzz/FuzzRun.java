@@ -39,6 +39,7 @@ public final class FuzzRun {
                 "seed " + options.seed() + ", " + options.seconds() + " s for each target");
         final String home = options.home().toString();
         if (!drill(words(List.of("seeds", home, Long.toString(FIXED_SEED)), options.targets()))) {
+            System.out.println("FAILED: the drill over the seeds");
             return false;
         }
         final List<String> problems = fuzz(options);
