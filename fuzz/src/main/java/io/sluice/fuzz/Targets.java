@@ -3,9 +3,11 @@ package io.sluice.fuzz;
 import io.sluice.fuzz.law.Laws;
 import io.sluice.fuzz.law.Meter;
 import io.sluice.fuzz.law.Target;
+import io.sluice.fuzz.mqtt.FilterGuardFuzz;
 import io.sluice.fuzz.mqtt.MqttDifferentialFuzz;
 import io.sluice.fuzz.mqtt.MqttFramerFuzz;
 import io.sluice.fuzz.mqtt.PublishFuzz;
+import io.sluice.fuzz.mqtt.PublishGuardFuzz;
 import io.sluice.fuzz.mqtt.TopicNameFuzz;
 import io.sluice.fuzz.mqtt.VariableByteIntegerFuzz;
 import io.sluice.fuzz.wire.Utf8Fuzz;
@@ -27,6 +29,8 @@ final class Targets {
         add(MqttFramerFuzz.class, MqttFramerFuzz::new);
         add(TopicNameFuzz.class, TopicNameFuzz::new);
         add(PublishFuzz.class, PublishFuzz::new);
+        add(PublishGuardFuzz.class, PublishGuardFuzz::new);
+        add(FilterGuardFuzz.class, FilterGuardFuzz::new);
         add(MqttDifferentialFuzz.class, laws -> new MqttDifferentialFuzz());
     }
 

@@ -55,6 +55,11 @@ public final class Laws {
         return verdict;
     }
 
+    /** The laws of cost alone: for work that changes its input, and puts it back first. */
+    public void cost(final String what, final int length, final Runnable work) {
+        meter.measure(what, length, work);
+    }
+
     /** The laws of reading alone: for what may be valid and have a valid truncation. */
     public int read(final Reader reader, final byte[] input) {
         this.reader = reader;

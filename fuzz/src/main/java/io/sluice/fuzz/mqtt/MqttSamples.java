@@ -33,6 +33,32 @@ final class MqttSamples {
         return packets;
     }
 
+    /** PUBLISH with property lists as small as they get: for caps that are just broken, or not. */
+    static List<byte[]> smallLists() {
+        final List<byte[]> packets = new ArrayList<>();
+        final Slice empty = Slice.of();
+        packets.add(properties(writer().addUserProperty(empty, empty)));
+        packets.add(
+                properties(writer().addUserProperty(empty, empty).addUserProperty(empty, empty)));
+        packets.add(
+                properties(
+                        writer().addUserProperty(empty, empty)
+                                .add(PropertyId.TOPIC_ALIAS, 1)
+                                .addUserProperty(empty, empty)
+                                .addUserProperty(empty, empty)
+                                .add(PropertyId.PAYLOAD_FORMAT_INDICATOR, 1)));
+        for (int bytes = 3; bytes <= 5; bytes++) {
+            final Slice data = Slice.of(new byte[bytes]);
+            packets.add(properties(writer().add(PropertyId.CORRELATION_DATA, data)));
+        }
+        packets.add(encode(publish("a/b/c/d/e", "12345"), MqttVersion.V5));
+        return packets;
+    }
+
+    private static byte[] properties(final PropertyWriter properties) {
+        return encode(publish("t", "").properties(properties), MqttVersion.V5);
+    }
+
     /** Faults that the peers of this codec judge in different ways. */
     private static void addFaulty(final List<byte[]> packets) {
         final String[] faulty = {

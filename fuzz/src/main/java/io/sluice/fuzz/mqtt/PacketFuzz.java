@@ -70,10 +70,7 @@ abstract class PacketFuzz implements Target {
         for (final byte[] packet : samples()) {
             for (int selector = 0; selector < readers.length; selector++) {
                 seeds.add(prepend(selector, packet));
-                final int bodyOffset = bodyOffset(packet);
-                final byte[] flagsAndBody = tail(packet, bodyOffset - 1);
-                flagsAndBody[0] = packet[0];
-                seeds.add(prepend(selector | FRAMED, flagsAndBody));
+                seeds.add(prepend(selector | FRAMED, flagsAndBody(packet)));
             }
         }
     }
@@ -108,11 +105,14 @@ abstract class PacketFuzz implements Target {
         return bytes;
     }
 
-    private static int bodyOffset(final byte[] packet) {
-        int at = 1;
-        while (packet[at] < 0) {
-            at++;
+    /** The first byte of a packet and its body, without the length between them. */
+    static byte[] flagsAndBody(final byte[] packet) {
+        int lengthEnd = 1;
+        while (packet[lengthEnd] < 0) {
+            lengthEnd++;
         }
-        return at + 1;
+        final byte[] bytes = tail(packet, lengthEnd);
+        bytes[0] = packet[0];
+        return bytes;
     }
 }
