@@ -1,0 +1,73 @@
+package io.sluice.fuzz;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+
+/**
+ * Where a run keeps its files: {@code seeds}, {@code corpus}, {@code findings} and {@code logs}, by
+ * target.
+ *
+ * @param root the directory of all these
+ */
+record FuzzHome(Path root) {
+    Path seeds(final String target) {
+        return root.resolve("seeds").resolve(target);
+    }
+
+    Path corpus(final String target) {
+        return root.resolve("corpus").resolve(target);
+    }
+
+    Path findings(final String target) {
+        return root.resolve("findings").resolve(target);
+    }
+
+    Path log(final String target) {
+        return root.resolve("logs").resolve(target + ".log");
+    }
+
+    void writeSeeds(final String target, final List<byte[]> inputs) throws IOException {
+        clear(seeds(target));
+        for (int i = 0; i < inputs.size(); i++) {
+            Files.write(seeds(target).resolve("seed-%04d".formatted(i)), inputs.get(i));
+        }
+    }
+
+    Path writeFinding(final String target, final byte[] input) throws IOException {
+        Files.createDirectories(findings(target));
+        final long name = new SplittableRandom().nextLong();
+        final Path file = findings(target).resolve("drill-" + HexFormat.of().toHexDigits(name));
+        return Files.write(file, input);
+    }
+
+    List<Path> corpusFiles(final String target) throws IOException {
+        if (!Files.isDirectory(corpus(target))) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(corpus(target))) {
+            return files.filter(Files::isRegularFile).sorted().toList();
+        }
+    }
+
+    /** Makes the directory, or makes it empty. */
+    static void clear(final Path directory) throws IOException {
+        if (Files.isDirectory(directory)) {
+            try (Stream<Path> files = Files.walk(directory)) {
+                for (final Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+        Files.createDirectories(directory);
+    }
+
+    static String replayCommand(final String target, final Path file) {
+        return "fuzz/run " + target + " --replay " + file;
+    }
+}

@@ -1,0 +1,2 @@
+/** What other implementations judge otherwise, and why. */
+package io.sluice.fuzz.differential;
