@@ -29,6 +29,16 @@ final class FieldReader {
                 : CUT;
     }
 
+    /**
+     * As {@link #bodyOffset(DirectBuffer, int, int)}, and {@link #CUT} too if the packet does not
+     * begin with this byte: its type and the flags that are fixed for it. [MQTT-2.1.3-1]
+     */
+    static int bodyOffset(
+            final DirectBuffer buffer, final int offset, final int length, final int first) {
+        final int body = bodyOffset(buffer, offset, length);
+        return body != CUT && (buffer.getByte(offset) & 0xFF) == first ? body : CUT;
+    }
+
     /** Where a field with a two-byte length in front ends, or {@link #CUT}. */
     static int end(final DirectBuffer buffer, final int offset, final int limit) {
         if (limit - offset < 2) {

@@ -197,12 +197,20 @@ public final class PropertyList {
                 : -ReasonCode.PROTOCOL_ERROR; // [MQTT-3.3.2-14] [MQTT-4.7.3-1]
     }
 
+    /** Whether there is Authentication Data without the Authentication Method it belongs to. */
+    boolean hasAuthenticationDataAlone() {
+        return has(PropertyId.AUTHENTICATION_DATA) && !has(PropertyId.AUTHENTICATION_METHOD);
+    }
+
     /** Whether the packet carries this property at all. */
     public boolean has(final int id) {
         return (seen & 1L << id) != 0;
     }
 
-    /** The value of a one, two or four byte property, or {@code absent} where it is not there. */
+    /**
+     * The value of a property that is a number, or {@code absent} where it is not there. Of several
+     * Subscription Identifiers, which only PUBLISH may carry, it is the last.
+     */
     public long number(final int id, final long absent) {
         if (!has(id)) {
             return absent;
@@ -212,7 +220,9 @@ public final class PropertyList {
             case PropertyId.ONE_BYTE -> buffer.getByte(at) & 0xFF;
             case PropertyId.TWO_BYTE -> buffer.getShort(at, BIG_ENDIAN) & 0xFFFF;
             case PropertyId.FOUR_BYTE -> buffer.getInt(at, BIG_ENDIAN) & 0xFFFF_FFFFL;
-            default -> throw new AssertionError("not a number that appears once: " + id);
+            case PropertyId.VARIABLE ->
+                    VariableByteInteger.value(VariableByteInteger.decode(buffer, at, limit));
+            default -> throw new AssertionError("not a number: " + id);
         };
     }
 
