@@ -1,0 +1,200 @@
+package io.sluice.codec.mqtt;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What holds for every sample packet. */
+class SamplePacketsTest {
+    private static final byte[] HOSTILE = {0, -1, -128, 0x7F, '#', 0x26, 1};
+
+    static List<Map.Entry<String, SamplePacket>> all() {
+        return List.copyOf(SamplePackets.all().entrySet());
+    }
+
+    static List<Map.Entry<String, SamplePacket>> valid() {
+        return List.copyOf(SamplePackets.valid().entrySet());
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void getsTheAnswerThatIsWrittenBesideIt(final Map.Entry<String, SamplePacket> sample) {
+        SamplePackets.assertAnswers(sample.getValue());
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void isReadAlikeWhateverIsAroundIt(final Map.Entry<String, SamplePacket> entry) {
+        final SamplePacket sample = entry.getValue();
+        final AnyPacket packet = new AnyPacket(sample.sender());
+        packet.wrap(sample.buffer(), 0, sample.bytes().length, sample.version());
+        final String alone = sample.isValid() ? packet.text() : "";
+        for (final byte filling : HOSTILE) {
+            for (final int before : new int[] {1, 7, 16, 333}) {
+                final int capacity = before + sample.bytes().length + 70_000;
+                for (final UnsafeBuffer buffer :
+                        List.of(
+                                new UnsafeBuffer(new byte[capacity]),
+                                new UnsafeBuffer(ByteBuffer.allocateDirect(capacity)))) {
+                    buffer.setMemory(0, capacity, filling);
+                    buffer.putBytes(before, sample.bytes());
+                    assertEquals(
+                            sample.reason(),
+                            packet.wrap(buffer, before, sample.bytes().length, sample.version()));
+                    assertEquals(alone, sample.isValid() ? packet.text() : "");
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("valid")
+    void isRefusedWhenCutAnywhere(final Map.Entry<String, SamplePacket> entry) {
+        final SamplePacket sample = entry.getValue();
+        for (int length = 0; length < sample.bytes().length; length++) {
+            assertNotEquals(ReasonCode.SUCCESS, wrapDirectly(sample, sample.bytes(), length));
+        }
+    }
+
+    /** Hands the bytes straight to their decoder, which must not rely on the framer before it. */
+    private static int wrapDirectly(
+            final SamplePacket sample, final byte[] bytes, final int length) {
+        final UnsafeBuffer buffer = new UnsafeBuffer(Arrays.copyOf(bytes, length));
+        final PacketSender sender = sample.sender();
+        return switch (ControlPacketType.of(bytes[0])) {
+            case ControlPacketType.CONNECT -> new ConnectDecoder().wrap(buffer, 0, length);
+            case ControlPacketType.CONNACK -> wrap(new ConnackDecoder(), buffer, sample);
+            case ControlPacketType.PUBLISH -> wrap(new PublishDecoder(sender), buffer, sample);
+            case ControlPacketType.SUBSCRIBE, ControlPacketType.UNSUBSCRIBE ->
+                    wrap(new SubscribeDecoder(), buffer, sample);
+            case ControlPacketType.SUBACK, ControlPacketType.UNSUBACK ->
+                    wrap(new SubackDecoder(), buffer, sample);
+            case ControlPacketType.PINGREQ, ControlPacketType.PINGRESP ->
+                    wrap(new PingDecoder(), buffer, sample);
+            case ControlPacketType.DISCONNECT ->
+                    wrap(new DisconnectDecoder(sender), buffer, sample);
+            case ControlPacketType.AUTH -> wrap(new AuthDecoder(sender), buffer, sample);
+            default -> wrap(new AckDecoder(), buffer, sample);
+        };
+    }
+
+    private static int wrap(
+            final PacketDecoder decoder, final UnsafeBuffer buffer, final SamplePacket sample) {
+        return decoder.wrap(buffer, 0, buffer.capacity(), sample.version());
+    }
+
+    @ParameterizedTest
+    @MethodSource("valid")
+    void staysInsideItsBytesWhenItsBodyIsCut(final Map.Entry<String, SamplePacket> entry) {
+        final SamplePacket sample = entry.getValue();
+        final UnsafeBuffer whole = sample.buffer();
+        final int body = FieldReader.bodyOffset(whole, 0, whole.capacity());
+        final AnyPacket packet = new AnyPacket(sample.sender());
+        for (int rest = 0; rest < whole.capacity() - body; rest++) {
+            final int length = FieldWriter.packetLength(rest);
+            final UnsafeBuffer cut = new UnsafeBuffer(new byte[length]);
+            final int at = FieldWriter.fixedHeader(cut, 0, whole.getByte(0), rest);
+            cut.putBytes(at, whole, body, rest);
+            if (packet.wrap(cut, 0, length, sample.version()) == ReasonCode.SUCCESS) {
+                packet.text(); // bounds checks are on in tests
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void staysInsideItsBytesWhenAnyOfThemChanges(final Map.Entry<String, SamplePacket> entry) {
+        final SamplePacket sample = entry.getValue();
+        final AnyPacket packet = new AnyPacket(sample.sender());
+        final UnsafeBuffer output = new UnsafeBuffer(new byte[1 << 17]);
+        for (int index = 0; index < sample.bytes().length; index++) {
+            for (int value = 0; value <= 0xFF; value++) {
+                final byte[] bytes = sample.bytes().clone();
+                bytes[index] = (byte) value;
+                if (packet.wrap(new UnsafeBuffer(bytes), 0, bytes.length, sample.version())
+                        == ReasonCode.SUCCESS) {
+                    packet.text();
+                    packet.encodeAgain(output, 0);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("valid")
+    void isWrittenAgainByteForByte(final Map.Entry<String, SamplePacket> entry) {
+        final SamplePacket sample = entry.getValue();
+        final AnyPacket packet = new AnyPacket(sample.sender());
+        packet.wrap(sample.buffer(), 0, sample.bytes().length, sample.version());
+        final UnsafeBuffer output = new UnsafeBuffer(new byte[4096]);
+        final int length = packet.encodeAgain(output, 3);
+        final byte[] written = Arrays.copyOfRange(output.byteArray(), 3, 3 + length);
+        if (entry.getKey().endsWith("_LONG_FORM")) {
+            assertTrue(length < sample.bytes().length, "we write the short form");
+        } else {
+            assertArrayEquals(sample.bytes(), written);
+        }
+        assertEquals(0, output.getByte(2));
+        assertEquals(0, output.getByte(3 + length));
+    }
+
+    @ParameterizedTest
+    @MethodSource("valid")
+    void isFoundByTheFramerAtEverySplit(final Map.Entry<String, SamplePacket> entry) {
+        final byte[] bytes = entry.getValue().bytes();
+        final MqttFramer framer = new MqttFramer(bytes.length);
+        final UnsafeBuffer twice = new UnsafeBuffer(new byte[2 * bytes.length]);
+        twice.putBytes(0, bytes);
+        twice.putBytes(bytes.length, bytes);
+        for (int limit = 0; limit < bytes.length; limit++) {
+            assertEquals(MqttFramer.INCOMPLETE, framer.next(twice, 0, limit));
+        }
+        for (int limit = bytes.length; limit < 2 * bytes.length; limit++) {
+            assertEquals(ReasonCode.SUCCESS, framer.next(twice, 0, limit));
+            assertEquals(bytes.length, framer.packetLength());
+            assertEquals(MqttFramer.INCOMPLETE, framer.next(twice, bytes.length, limit));
+        }
+        assertEquals(ReasonCode.SUCCESS, framer.next(twice, bytes.length, 2 * bytes.length));
+    }
+
+    @Test
+    void hasSamplesOfEveryTypeValidAndNot() {
+        for (int type = ControlPacketType.CONNECT; type <= ControlPacketType.AUTH; type++) {
+            final int wanted = type;
+            for (final boolean valid : new boolean[] {true, false}) {
+                assertTrue(
+                        SamplePackets.all().values().stream()
+                                .filter(sample -> sample.isValid() == valid)
+                                .anyMatch(
+                                        sample ->
+                                                ControlPacketType.of(sample.bytes()[0]) == wanted),
+                        ControlPacketType.name(type) + " valid: " + valid);
+            }
+        }
+    }
+
+    @Test
+    void canBeExported(@TempDir final Path directory) throws IOException {
+        SamplePackets.writeTo(directory);
+        assertArrayEquals(
+                ConnectDecoderTest.MINIMAL.bytes(),
+                Files.readAllBytes(directory.resolve("Connect-MINIMAL.bin")));
+        try (var files = Files.list(directory)) {
+            assertEquals(SamplePackets.all().size(), files.count());
+        }
+    }
+}
