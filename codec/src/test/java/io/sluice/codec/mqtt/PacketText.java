@@ -28,7 +28,8 @@ final class PacketText {
         return add("subscription identifiers", list.subscriptionIdentifierCount());
     }
 
-    private PacketText add(final String line) {
+    /** Adds a line as it is. */
+    PacketText add(final String line) {
         text.append(line).append('\n');
         return this;
     }
