@@ -68,9 +68,10 @@ public final class AckDecoder implements PacketDecoder {
                 return ReasonCode.MALFORMED_PACKET;
             }
         }
+        // [MQTT-3.4.2-1] [MQTT-3.5.2-1] [MQTT-3.6.2-1] [MQTT-3.7.2-1]
         return AllowedReasonCodes.mayCarry(type, reasonCode)
                 ? ReasonCode.SUCCESS
-                : ReasonCode.PROTOCOL_ERROR; // [MQTT-3.4.2-1] [-3.5.2-1] [-3.6.2-1] [-3.7.2-1]
+                : ReasonCode.PROTOCOL_ERROR;
     }
 
     /** One of {@link ControlPacketType}'s PUBACK, PUBREC, PUBREL and PUBCOMP. */

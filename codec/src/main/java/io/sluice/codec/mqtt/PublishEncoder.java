@@ -77,6 +77,7 @@ public final class PublishEncoder implements PacketEncoder {
      */
     public int encodeHeader(
             final MutableDirectBuffer buffer, final int offset, final MqttVersion version) {
+        assert (flags & 6) != 0 || (flags & 8) == 0; // [MQTT-3.3.1-2] [MQTT-4.3.1-1]
         final int first = ControlPacketType.PUBLISH << 4 | flags;
         int at = FieldWriter.fixedHeader(buffer, offset, first, remainingLength(version));
         at = FieldWriter.field(buffer, at, topic);
