@@ -160,12 +160,9 @@ public final class ConnectDecoder {
         }
         if (hasPassword()) {
             passwordOffset = position;
-            position = FieldReader.end(buffer, position, limit);
-            if (position == FieldReader.CUT) {
-                return ReasonCode.MALFORMED_PACKET; // [MQTT-3.1.2-19]
-            }
+            position = FieldReader.end(buffer, position, limit); // [MQTT-3.1.2-19]
         }
-        if (position != limit) {
+        if (position != limit) { // too long, or a password that is cut
             return ReasonCode.MALFORMED_PACKET; // [MQTT-3.1.2-16] [MQTT-3.1.2-18] [MQTT-3.1.4-1]
         }
         if (version() == MqttVersion.V3_1_1 && clientId().isEmpty() && !cleanStart()) {

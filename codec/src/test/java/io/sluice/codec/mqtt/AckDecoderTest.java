@@ -225,6 +225,13 @@ class AckDecoderTest {
                     """
                     40 05 00 01 00 02 1F
                     """);
+    static final SamplePacket PROPERTY_LENGTH_ALONE =
+            badFromClient(
+                    MALFORMED_PACKET,
+                    V5,
+                    """
+                    40 04 00 01 00 01      | one byte of properties that is not there
+                    """);
     static final SamplePacket REASON_STRING_TWICE =
             badFromClient(
                     PROTOCOL_ERROR,
@@ -316,7 +323,7 @@ class AckDecoderTest {
 
     @Test
     void refusesAPacketThatIsTooShortOrTooLong() {
-        assertAnswers(BYTE_AFTER_THE_END, PROPERTIES_PAST_THE_END);
+        assertAnswers(BYTE_AFTER_THE_END, PROPERTIES_PAST_THE_END, PROPERTY_LENGTH_ALONE);
     }
 
     @Test

@@ -100,6 +100,8 @@ class ConnectionPacketsTest {
                     """
                     E0 .. 00 ( 21 00 01 )
                     """);
+    static final SamplePacket DISCONNECT_PROPERTY_LENGTH_ALONE =
+            badFromClient(MALFORMED_PACKET, V5, "E0 02 00 01");
     static final SamplePacket DISCONNECT_BYTE_AFTER_THE_END =
             badFromClient(MALFORMED_PACKET, V5, "E0 03 00 00 00");
 
@@ -269,6 +271,7 @@ class ConnectionPacketsTest {
 
     @Test
     void refusesForbiddenPropertiesOfDisconnect() {
+        assertAnswers(DISCONNECT_PROPERTY_LENGTH_ALONE);
         assertAnswers(DISCONNECT_EXPIRY_TWICE, DISCONNECT_RECEIVE_MAXIMUM);
     }
 

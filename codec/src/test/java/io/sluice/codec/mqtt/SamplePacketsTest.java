@@ -74,27 +74,60 @@ class SamplePacketsTest {
     private static int wrapDirectly(
             final SamplePacket sample, final byte[] bytes, final int length) {
         final UnsafeBuffer buffer = new UnsafeBuffer(Arrays.copyOf(bytes, length));
-        final PacketSender sender = sample.sender();
-        return switch (ControlPacketType.of(bytes[0])) {
-            case ControlPacketType.CONNECT -> new ConnectDecoder().wrap(buffer, 0, length);
-            case ControlPacketType.CONNACK -> wrap(new ConnackDecoder(), buffer, sample);
-            case ControlPacketType.PUBLISH -> wrap(new PublishDecoder(sender), buffer, sample);
+        final int type = ControlPacketType.of(bytes[0]);
+        return decoder(type, sample.sender()).wrap(buffer, 0, length, sample.version());
+    }
+
+    private static PacketDecoder decoder(final int type, final PacketSender sender) {
+        return switch (type) {
+            case ControlPacketType.CONNECT -> {
+                final ConnectDecoder connect = new ConnectDecoder();
+                yield (buffer, offset, length, version) -> connect.wrap(buffer, offset, length);
+            }
+            case ControlPacketType.CONNACK -> new ConnackDecoder();
+            case ControlPacketType.PUBLISH -> new PublishDecoder(sender);
             case ControlPacketType.SUBSCRIBE, ControlPacketType.UNSUBSCRIBE ->
-                    wrap(new SubscribeDecoder(), buffer, sample);
-            case ControlPacketType.SUBACK, ControlPacketType.UNSUBACK ->
-                    wrap(new SubackDecoder(), buffer, sample);
-            case ControlPacketType.PINGREQ, ControlPacketType.PINGRESP ->
-                    wrap(new PingDecoder(), buffer, sample);
-            case ControlPacketType.DISCONNECT ->
-                    wrap(new DisconnectDecoder(sender), buffer, sample);
-            case ControlPacketType.AUTH -> wrap(new AuthDecoder(sender), buffer, sample);
-            default -> wrap(new AckDecoder(), buffer, sample);
+                    new SubscribeDecoder();
+            case ControlPacketType.SUBACK, ControlPacketType.UNSUBACK -> new SubackDecoder();
+            case ControlPacketType.PINGREQ, ControlPacketType.PINGRESP -> new PingDecoder();
+            case ControlPacketType.DISCONNECT -> new DisconnectDecoder(sender);
+            case ControlPacketType.AUTH -> new AuthDecoder(sender);
+            default -> new AckDecoder();
         };
     }
 
-    private static int wrap(
-            final PacketDecoder decoder, final UnsafeBuffer buffer, final SamplePacket sample) {
-        return decoder.wrap(buffer, 0, buffer.capacity(), sample.version());
+    @ParameterizedTest
+    @MethodSource("valid")
+    void isRefusedByTheDecodersOfOtherTypes(final Map.Entry<String, SamplePacket> entry) {
+        final SamplePacket sample = entry.getValue();
+        final Class<?> own = decoder(ControlPacketType.of(sample.bytes()[0]), null).getClass();
+        for (int type = ControlPacketType.CONNECT; type <= ControlPacketType.AUTH; type++) {
+            final PacketDecoder other = decoder(type, sample.sender());
+            if (other.getClass() != own) {
+                assertEquals(
+                        ReasonCode.MALFORMED_PACKET,
+                        other.wrap(sample.buffer(), 0, sample.bytes().length, sample.version()));
+            }
+        }
+    }
+
+    /** No decoder takes a packet's flags for its own, whatever the rest. */
+    @Test
+    void isRefusedWithTheFlagsOfAnotherType() {
+        for (int first = 0; first <= 0xFF; first++) {
+            final int type = first >> 4;
+            if (type == ControlPacketType.PUBLISH || first == ControlPacketType.firstByte(type)) {
+                continue;
+            }
+            for (final SamplePacket sample : SamplePackets.valid().values()) {
+                if (ControlPacketType.of(sample.bytes()[0]) == type) {
+                    final byte[] bytes = sample.bytes().clone();
+                    bytes[0] = (byte) first;
+                    assertEquals(
+                            ReasonCode.MALFORMED_PACKET, wrapDirectly(sample, bytes, bytes.length));
+                }
+            }
+        }
     }
 
     @ParameterizedTest
