@@ -16,9 +16,6 @@ final class FieldReader {
      * it exactly at {@code offset + length}.
      */
     static int bodyOffset(final DirectBuffer buffer, final int offset, final int length) {
-        if (length < 2) {
-            return CUT;
-        }
         final long remaining = VariableByteInteger.decode(buffer, offset + 1, offset + length);
         if (remaining < 0) {
             return CUT;
