@@ -21,17 +21,6 @@ public final class PropertyList {
     private static final long REPEATABLE =
             PropertyId.mask(PropertyId.USER_PROPERTY, PropertyId.SUBSCRIPTION_IDENTIFIER);
 
-    private static final long BOOLEANS =
-            PropertyId.mask(
-                    PropertyId.PAYLOAD_FORMAT_INDICATOR,
-                    PropertyId.REQUEST_PROBLEM_INFORMATION,
-                    PropertyId.REQUEST_RESPONSE_INFORMATION,
-                    PropertyId.MAXIMUM_QOS,
-                    PropertyId.RETAIN_AVAILABLE,
-                    PropertyId.WILDCARD_SUBSCRIPTION_AVAILABLE,
-                    PropertyId.SUBSCRIPTION_IDENTIFIER_AVAILABLE,
-                    PropertyId.SHARED_SUBSCRIPTION_AVAILABLE);
-
     /** Where each property's value begins; an entry counts only while its bit is in seen. */
     private final int[] valueOffsets = new int[PropertyId.MAX + 1];
 
@@ -111,7 +100,7 @@ public final class PropertyList {
     /** Checks a value and returns where it ends, or the negated reason code. */
     private int value(final int id, final int position) {
         return switch (PropertyId.type(id)) {
-            case PropertyId.ONE_BYTE -> oneByte(id, position);
+            case PropertyId.ONE_BYTE -> oneByte(position);
             case PropertyId.TWO_BYTE -> twoByte(id, position);
             case PropertyId.FOUR_BYTE -> fourByte(id, position);
             case PropertyId.VARIABLE -> subscriptionIdentifier(position);
@@ -122,12 +111,12 @@ public final class PropertyList {
         };
     }
 
-    private int oneByte(final int id, final int position) {
+    /** All properties of one byte are a yes or a no. */
+    private int oneByte(final int position) {
         if (position + 1 > limit) {
             return -ReasonCode.MALFORMED_PACKET;
         }
-        final byte value = buffer.getByte(position);
-        if ((BOOLEANS & 1L << id) != 0 && (value & ~1) != 0) {
+        if ((buffer.getByte(position) & ~1) != 0) {
             return -ReasonCode.PROTOCOL_ERROR; // sections 3.1.2.11.6, .7, 3.2.2.3.4, .5, .11 to .13
         }
         return position + 1;

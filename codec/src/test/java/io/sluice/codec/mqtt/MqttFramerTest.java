@@ -81,5 +81,8 @@ class MqttFramerTest {
     @Test
     void needsAMaximumThatAllowsSomething() {
         assertThrows(IllegalArgumentException.class, () -> new MqttFramer(0));
+        final UnsafeBuffer ping = Wire.buffer("C0 00");
+        assertEquals(ReasonCode.PACKET_TOO_LARGE, new MqttFramer(1).next(ping, 0, 2));
+        assertEquals(ReasonCode.SUCCESS, new MqttFramer(2).next(ping, 0, 2));
     }
 }

@@ -170,6 +170,20 @@ class SubscribeDecoderTest {
                     """
                     82 .. 00 01 00 02 C3 28 00
                     """);
+    static final SamplePacket FILTER_BEGINS_BADLY =
+            badFromClient(
+                    MALFORMED_PACKET,
+                    V5,
+                    """
+                    82 .. 00 01 () 00 02 FF 61 01
+                    """);
+    static final SamplePacket FILTER_ENDS_BADLY =
+            badFromClient(
+                    MALFORMED_PACKET,
+                    V5,
+                    """
+                    82 .. 00 01 () 00 02 61 FF 01
+                    """);
     static final SamplePacket UNSUBSCRIBE_NOT_UTF_8 =
             badFromClient(
                     MALFORMED_PACKET,
@@ -379,6 +393,7 @@ class SubscribeDecoderTest {
     @Test
     void refusesFiltersThatAreNoMqttStrings() {
         assertAnswers(FILTER_PAST_THE_END, FILTER_WITH_NUL, FILTER_NOT_UTF_8);
+        assertAnswers(FILTER_BEGINS_BADLY, FILTER_ENDS_BADLY);
     }
 
     @Test
