@@ -31,8 +31,8 @@ public final class AckDecoder implements PacketDecoder {
         if (body == FieldReader.CUT || limit - body < 2) {
             return ReasonCode.MALFORMED_PACKET;
         }
-        final byte first = buffer.getByte(offset);
-        type = ControlPacketType.of(first);
+        final int first = buffer.getByte(offset) & 0xFF;
+        type = first >> 4;
         if (type < ControlPacketType.PUBACK
                 || type > ControlPacketType.PUBCOMP
                 || first != ControlPacketType.firstByte(type)) {
