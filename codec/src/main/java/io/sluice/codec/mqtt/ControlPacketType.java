@@ -37,6 +37,19 @@ public final class ControlPacketType {
         return type << 4 | (type == PUBREL || type == SUBSCRIBE || type == UNSUBSCRIBE ? 2 : 0);
     }
 
+    /**
+     * Whether this end may send packets of the type at all (MQTT 5.0 section 2.1.2); AUTH only in
+     * MQTT 5, and there from both.
+     */
+    public static boolean maySend(final PacketSender sender, final int type) {
+        return switch (type) {
+            case RESERVED -> false;
+            case CONNECT, SUBSCRIBE, UNSUBSCRIBE, PINGREQ -> sender == PacketSender.CLIENT;
+            case CONNACK, SUBACK, UNSUBACK, PINGRESP -> sender == PacketSender.SERVER;
+            default -> true;
+        };
+    }
+
     public static String name(final int type) {
         return NAMES[type];
     }

@@ -16,9 +16,6 @@ final class FieldReader {
      * it exactly at {@code offset + length}.
      */
     static int bodyOffset(final DirectBuffer buffer, final int offset, final int length) {
-        if (length < 2) {
-            return CUT;
-        }
         final long remaining = VariableByteInteger.decode(buffer, offset + 1, offset + length);
         if (remaining < 0) {
             return CUT;
@@ -32,6 +29,16 @@ final class FieldReader {
     /** Bytes of the fixed header of a packet of this whole length, its length field minimal. */
     static int headerLength(final int length) {
         return length < 2 + 0x80 ? 2 : length < 3 + 0x4000 ? 3 : length < 4 + 0x20_0000 ? 4 : 5;
+    }
+
+    /**
+     * As {@link #bodyOffset(DirectBuffer, int, int)}, and {@link #CUT} too if the packet does not
+     * begin with this byte: its type and the flags that are fixed for it. [MQTT-2.1.3-1]
+     */
+    static int bodyOffset(
+            final DirectBuffer buffer, final int offset, final int length, final int first) {
+        final int body = bodyOffset(buffer, offset, length);
+        return body != CUT && (buffer.getByte(offset) & 0xFF) == first ? body : CUT;
     }
 
     /** Where a field with a two-byte length in front ends, or {@link #CUT}. */

@@ -51,4 +51,30 @@ final class FieldWriter {
     static int propertiesLength(final PropertyWriter properties) {
         return properties == null ? 1 : properties.encodedLength();
     }
+
+    /** Bytes that {@link #tail} writes. */
+    static int tailLength(
+            final int reasonCode, final PropertyWriter properties, final MqttVersion version) {
+        if (version != MqttVersion.V5) {
+            return 0;
+        }
+        if (properties != null && properties.length() > 0) {
+            return 1 + properties.encodedLength();
+        }
+        return reasonCode == ReasonCode.SUCCESS ? 0 : 1;
+    }
+
+    /** A reason code and properties at the end of a packet, each left out where it may be. */
+    static int tail(
+            final MutableDirectBuffer buffer,
+            final int offset,
+            final int reasonCode,
+            final PropertyWriter properties,
+            final MqttVersion version) {
+        final int length = tailLength(reasonCode, properties, version);
+        if (length > 0) {
+            buffer.putByte(offset, (byte) reasonCode);
+        }
+        return length > 1 ? properties.encode(buffer, offset + 1) : offset + length;
+    }
 }

@@ -21,17 +21,6 @@ public final class PropertyList {
     private static final long REPEATABLE =
             PropertyId.mask(PropertyId.USER_PROPERTY, PropertyId.SUBSCRIPTION_IDENTIFIER);
 
-    private static final long BOOLEANS =
-            PropertyId.mask(
-                    PropertyId.PAYLOAD_FORMAT_INDICATOR,
-                    PropertyId.REQUEST_PROBLEM_INFORMATION,
-                    PropertyId.REQUEST_RESPONSE_INFORMATION,
-                    PropertyId.MAXIMUM_QOS,
-                    PropertyId.RETAIN_AVAILABLE,
-                    PropertyId.WILDCARD_SUBSCRIPTION_AVAILABLE,
-                    PropertyId.SUBSCRIPTION_IDENTIFIER_AVAILABLE,
-                    PropertyId.SHARED_SUBSCRIPTION_AVAILABLE);
-
     /** Where each property's value begins; an entry counts only while its bit is in seen. */
     private final int[] valueOffsets = new int[PropertyId.MAX + 1];
 
@@ -112,7 +101,7 @@ public final class PropertyList {
     /** Checks a value and returns where it ends, or the negated reason code. */
     private int value(final int id, final int position) {
         return switch (PropertyId.type(id)) {
-            case PropertyId.ONE_BYTE -> oneByte(id, position);
+            case PropertyId.ONE_BYTE -> oneByte(position);
             case PropertyId.TWO_BYTE -> twoByte(id, position);
             case PropertyId.FOUR_BYTE -> fourByte(id, position);
             case PropertyId.VARIABLE -> subscriptionIdentifier(position);
@@ -125,12 +114,12 @@ public final class PropertyList {
         };
     }
 
-    private int oneByte(final int id, final int position) {
+    /** All properties of one byte are a yes or a no. */
+    private int oneByte(final int position) {
         if (position + 1 > limit) {
             return -ReasonCode.MALFORMED_PACKET;
         }
-        final byte value = buffer.getByte(position);
-        if ((BOOLEANS & 1L << id) != 0 && (value & ~1) != 0) {
+        if ((buffer.getByte(position) & ~1) != 0) {
             return -ReasonCode.PROTOCOL_ERROR; // sections 3.1.2.11.6, .7, 3.2.2.3.4, .5, .11 to .13
         }
         return position + 1;
@@ -200,12 +189,20 @@ public final class PropertyList {
                 : -ReasonCode.PROTOCOL_ERROR; // [MQTT-3.3.2-14] [MQTT-4.7.3-1]
     }
 
+    /** Whether there is Authentication Data without the Authentication Method it belongs to. */
+    boolean hasAuthenticationDataAlone() {
+        return has(PropertyId.AUTHENTICATION_DATA) && !has(PropertyId.AUTHENTICATION_METHOD);
+    }
+
     /** Whether the packet carries this property at all. */
     public boolean has(final int id) {
         return (seen & 1L << id) != 0;
     }
 
-    /** The value of a one, two or four byte property, or {@code absent} where it is not there. */
+    /**
+     * The value of a property that is a number, or {@code absent} where it is not there. Of several
+     * Subscription Identifiers, which only PUBLISH may carry, it is the last.
+     */
     public long number(final int id, final long absent) {
         if (!has(id)) {
             return absent;
@@ -215,7 +212,9 @@ public final class PropertyList {
             case PropertyId.ONE_BYTE -> buffer.getByte(at) & 0xFF;
             case PropertyId.TWO_BYTE -> buffer.getShort(at, BIG_ENDIAN) & 0xFFFF;
             case PropertyId.FOUR_BYTE -> buffer.getInt(at, BIG_ENDIAN) & 0xFFFF_FFFFL;
-            default -> throw new AssertionError("not a number that appears once: " + id);
+            case PropertyId.VARIABLE ->
+                    VariableByteInteger.value(VariableByteInteger.decode(buffer, at, limit));
+            default -> throw new AssertionError("not a number: " + id);
         };
     }
 

@@ -7,7 +7,7 @@ import org.agrona.MutableDirectBuffer;
  * Writes PUBLISH (MQTT 5.0 section 3.3). Filled in, then encoded once or more; {@link #reset}
  * before the next packet.
  */
-public final class PublishEncoder {
+public final class PublishEncoder implements PacketEncoder {
     private final Slice topic = new Slice();
     private PropertyWriter properties;
     private int flags;
@@ -59,12 +59,12 @@ public final class PublishEncoder {
         return this;
     }
 
-    /** Bytes of the whole packet. */
+    @Override
     public int encodedLength(final MqttVersion version) {
         return FieldWriter.packetLength(remainingLength(version));
     }
 
-    /** Writes the whole packet and returns its length. */
+    @Override
     public int encode(
             final MutableDirectBuffer buffer, final int offset, final MqttVersion version) {
         final int headerLength = encodeHeader(buffer, offset, version);
@@ -77,6 +77,7 @@ public final class PublishEncoder {
      */
     public int encodeHeader(
             final MutableDirectBuffer buffer, final int offset, final MqttVersion version) {
+        assert (flags & 6) != 0 || (flags & 8) == 0; // [MQTT-3.3.1-2] [MQTT-4.3.1-1]
         final int first = ControlPacketType.PUBLISH << 4 | flags;
         int at = FieldWriter.fixedHeader(buffer, offset, first, remainingLength(version));
         at = FieldWriter.field(buffer, at, topic);
