@@ -1,0 +1,352 @@
+package io.sluice.codec.amqp;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.agrona.DirectBuffer;
+
+/**
+ * Walks the fields of a composite type, which is a described list (AMQP 1.0 part 1 section 1.4):
+ * each call reads the next field, checked to be of the type asked for. A field that is null or
+ * missing reads as absent. The first fault ends the walk: later fields read as absent, and {@link
+ * #finish} tells it. What every performative, section, state and terminus is read with.
+ */
+final class FieldReader {
+    /** A uint, ushort or ubyte that is null or missing. */
+    static final long ABSENT = -1;
+
+    private final TypeReader types;
+
+    private DirectBuffer buffer;
+    private int position;
+    private int end;
+    private int remaining;
+    private boolean present;
+    private AmqpError fault;
+
+    FieldReader(final TypeLimits limits) {
+        types = new TypeReader(limits);
+    }
+
+    /** Opens the described list at {@code offset}, which must have this descriptor. */
+    void begin(
+            final DirectBuffer buffer,
+            final int offset,
+            final int limit,
+            final Descriptor descriptor) {
+        final long parsed = Descriptor.parse(buffer, offset, limit);
+        if (parsed != Descriptor.NOT_DESCRIBED && Descriptor.parsed(parsed) == descriptor) {
+            beginList(buffer, Descriptor.valueOffset(parsed), limit);
+        } else {
+            fault = AmqpError.NONE;
+            fail(AmqpError.DECODE_ERROR);
+        }
+    }
+
+    /** Opens the list at {@code offset}, behind its descriptor. */
+    void beginList(final DirectBuffer buffer, final int offset, final int limit) {
+        this.buffer = buffer;
+        fault = AmqpError.NONE;
+        types.wrap(buffer, offset, limit - offset);
+        final int available = limit - offset;
+        final int code = available > 0 ? buffer.getByte(offset) & 0xFF : FormatCode.NULL;
+        if (code == FormatCode.LIST8 && available >= 3) {
+            end = offset + 2 + (buffer.getByte(offset + 1) & 0xFF);
+            remaining = buffer.getByte(offset + 2) & 0xFF;
+            position = offset + 3;
+        } else if (code == FormatCode.LIST0) {
+            remaining = 0;
+            position = offset + 1;
+            end = position;
+        } else if (code == FormatCode.LIST32 && available >= 9) {
+            final int size = buffer.getInt(offset + 1, BIG_ENDIAN);
+            end = size < 0 || size > available - 5 ? offset : offset + 5 + size;
+            remaining = buffer.getInt(offset + 5, BIG_ENDIAN);
+            position = offset + 9;
+        } else {
+            fail(AmqpError.DECODE_ERROR);
+            return;
+        }
+        if (end < position || end > limit || remaining < 0 || remaining > end - position) {
+            fail(AmqpError.DECODE_ERROR);
+        }
+    }
+
+    /** Ends the walk: the first fault, or a decode error for fields or bytes left over. */
+    AmqpError finish() {
+        if (fault != AmqpError.NONE) {
+            return fault;
+        }
+        return remaining != 0 || position != end ? AmqpError.DECODE_ERROR : AmqpError.NONE;
+    }
+
+    /** Ends the walk of a list that must end where its bytes do. */
+    AmqpError finishAt(final int limit) {
+        final AmqpError error = finish();
+        return error == AmqpError.NONE && end != limit ? AmqpError.DECODE_ERROR : error;
+    }
+
+    /** Where the list ends. */
+    int end() {
+        return end;
+    }
+
+    /** Whether the field read last was there and not null. */
+    boolean wasPresent() {
+        return present;
+    }
+
+    /** Notes a fault, unless there is one already, and reads nothing any more. */
+    void fail(final AmqpError error) {
+        if (fault == AmqpError.NONE) {
+            fault = error;
+        }
+        remaining = 0;
+        present = false;
+    }
+
+    /** Refuses the list if the field read last was null or missing: it is mandatory. */
+    void require() {
+        if (!present) {
+            fail(AmqpError.INVALID_FIELD);
+        }
+    }
+
+    /** 0 to 2^32 - 1, or {@link #ABSENT}. */
+    long uint() {
+        final int code = nextCode();
+        if (code == FormatCode.SMALLUINT) {
+            return fixed(1) ? buffer.getByte(position - 1) & 0xFF : ABSENT;
+        }
+        if (code == FormatCode.UINT) {
+            return fixed(4) ? buffer.getInt(position - 4, BIG_ENDIAN) & 0xFFFF_FFFFL : ABSENT;
+        }
+        return code == FormatCode.UINT0 ? 0 : absent(code);
+    }
+
+    /** 0 to 65,535, or {@link #ABSENT}. */
+    int ushort() {
+        final int code = nextCode();
+        if (code == FormatCode.USHORT) {
+            return fixed(2) ? buffer.getShort(position - 2, BIG_ENDIAN) & 0xFFFF : (int) ABSENT;
+        }
+        return absent(code);
+    }
+
+    /** 0 to 255, or {@link #ABSENT}. */
+    int ubyte() {
+        final int code = nextCode();
+        if (code == FormatCode.UBYTE) {
+            return fixed(1) ? buffer.getByte(position - 1) & 0xFF : (int) ABSENT;
+        }
+        return absent(code);
+    }
+
+    /** One of the choices 0 to {@code last} that a restricted ubyte has, or {@link #ABSENT}. */
+    int ubyteChoice(final int last) {
+        final int choice = ubyte();
+        if (choice > last) {
+            fail(AmqpError.INVALID_FIELD);
+        }
+        return choice;
+    }
+
+    /** All 64 bits, unsigned; 0 if null or missing, see {@link #wasPresent}. */
+    long ulong() {
+        final int code = nextCode();
+        if (code == FormatCode.SMALLULONG) {
+            return fixed(1) ? buffer.getByte(position - 1) & 0xFF : 0;
+        }
+        if (code == FormatCode.ULONG) {
+            return fixed(8) ? buffer.getLong(position - 8, BIG_ENDIAN) : 0;
+        }
+        if (code != FormatCode.ULONG0) {
+            absent(code);
+        }
+        return 0;
+    }
+
+    /** Milliseconds since 1970, may be negative; 0 if absent, see {@link #wasPresent}. */
+    long timestamp() {
+        final int code = nextCode();
+        if (code == FormatCode.TIMESTAMP) {
+            return fixed(8) ? buffer.getLong(position - 8, BIG_ENDIAN) : 0;
+        }
+        absent(code);
+        return 0;
+    }
+
+    /** 1 for true, 0 for false, or {@link #ABSENT}. */
+    int bool() {
+        final int code = nextCode();
+        if (code == FormatCode.TRUE) {
+            return 1;
+        }
+        if (code == FormatCode.FALSE) {
+            return 0;
+        }
+        if (code == FormatCode.BOOLEAN && fixed(1)) {
+            final int value = buffer.getByte(position - 1) & 0xFF;
+            if (value > 1) {
+                fail(AmqpError.DECODE_ERROR);
+            }
+            return value;
+        }
+        return absent(code);
+    }
+
+    /** A boolean of which the specification gives the default. */
+    boolean bool(final boolean defaultValue) {
+        final int value = bool();
+        return value == ABSENT ? defaultValue : value == 1;
+    }
+
+    /** The bytes of a binary, or {@link Range#NONE}. */
+    long binary() {
+        return variable(FormatCode.VBIN8, FormatCode.VBIN32);
+    }
+
+    /** The UTF-8 bytes of a string, or {@link Range#NONE}. */
+    long string() {
+        final long range = variable(FormatCode.STR8, FormatCode.STR32);
+        if (range != Range.NONE && !Text.isUtf8(buffer, range)) {
+            fail(AmqpError.DECODE_ERROR);
+        }
+        return range;
+    }
+
+    /** The ASCII bytes of a symbol, or {@link Range#NONE}. */
+    long symbol() {
+        final long range = variable(FormatCode.SYM8, FormatCode.SYM32);
+        if (range != Range.NONE && !Text.isAscii(buffer, range)) {
+            fail(AmqpError.DECODE_ERROR);
+        }
+        return range;
+    }
+
+    /** A "multiple" field of symbols, one or an array, with its constructor; or Range.NONE. */
+    long symbols() {
+        final int code = nextCode();
+        if (!present) {
+            return Range.NONE;
+        }
+        if (AmqpType.SYMBOL.isEncodedAs(code)) {
+            return encoded();
+        }
+        if (!AmqpType.ARRAY.isEncodedAs(code)) {
+            return mistyped();
+        }
+        final long range = encoded();
+        if (range != Range.NONE) {
+            final int header = code == FormatCode.ARRAY8 ? 3 : 9;
+            final int element = buffer.getByte(Range.offset(range) + header) & 0xFF;
+            if (!AmqpType.SYMBOL.isEncodedAs(element)) {
+                fail(AmqpError.DECODE_ERROR);
+            }
+        }
+        return range;
+    }
+
+    /** A map that follows a rule, with its constructor, or {@link Range#NONE}. */
+    long map(final MapRule rule) {
+        nextCode();
+        if (!present) {
+            return Range.NONE;
+        }
+        final int from = position - 1;
+        types.seek(from, end);
+        return checked(from, types.skipMap(rule));
+    }
+
+    /** A described value with its constructor, whatever its descriptor, or {@link Range#NONE}. */
+    long described() {
+        final int code = nextCode();
+        if (!present) {
+            return Range.NONE;
+        }
+        return code == FormatCode.DESCRIBED ? encoded() : mistyped();
+    }
+
+    /** A message-id, with its constructor: ulong, uuid, binary or string; or Range.NONE. */
+    long messageId() {
+        final int code = nextCode();
+        if (!present) {
+            return Range.NONE;
+        }
+        return switch (code) {
+            case FormatCode.STR8,
+                    FormatCode.STR32,
+                    FormatCode.VBIN8,
+                    FormatCode.VBIN32,
+                    FormatCode.UUID,
+                    FormatCode.ULONG,
+                    FormatCode.SMALLULONG,
+                    FormatCode.ULONG0 ->
+                    encoded();
+            default -> mistyped();
+        };
+    }
+
+    /** The constructor of the next field, behind which the position is; NULL if it is absent. */
+    private int nextCode() {
+        if (remaining == 0) {
+            present = false;
+            return FormatCode.NULL;
+        }
+        remaining--;
+        if (position >= end) {
+            fail(AmqpError.DECODE_ERROR);
+            return FormatCode.NULL;
+        }
+        final int code = buffer.getByte(position++) & 0xFF;
+        present = code != FormatCode.NULL;
+        return code;
+    }
+
+    /** Moves behind a value of fixed width, if there is one. */
+    private boolean fixed(final int width) {
+        if (end - position < width) {
+            fail(AmqpError.DECODE_ERROR);
+            return false;
+        }
+        position += width;
+        return true;
+    }
+
+    private long variable(final int code8, final int code32) {
+        final int code = nextCode();
+        if (code != code8 && code != code32) {
+            return absent(code);
+        }
+        final long range = Text.variable(buffer, code, position, end);
+        if (range == Range.NONE) {
+            return mistyped();
+        }
+        position = Range.end(range);
+        return range;
+    }
+
+    /** Checks the value whose constructor has just been read. */
+    private long encoded() {
+        final int from = position - 1;
+        types.seek(from, end);
+        return checked(from, types.skip());
+    }
+
+    private long checked(final int from, final AmqpError error) {
+        if (error != AmqpError.NONE) {
+            fail(error);
+            return Range.NONE;
+        }
+        position = types.position();
+        return Range.of(from, position - from);
+    }
+
+    private int absent(final int code) {
+        return code == FormatCode.NULL ? (int) ABSENT : mistyped();
+    }
+
+    private int mistyped() {
+        fail(AmqpError.DECODE_ERROR);
+        return (int) ABSENT;
+    }
+}

@@ -1,0 +1,362 @@
+package io.sluice.codec.amqp;
+
+import io.sluice.codec.wire.Slice;
+import org.agrona.DirectBuffer;
+
+/**
+ * The sections of one whole message (AMQP 1.0 part 3 section 3.2). {@link #wrap} checks them all:
+ * order, types, keys, and that there is a body of one kind. Then the sections are there by name, or
+ * one behind another as they lie:
+ *
+ * <pre>
+ *   if (message.wrap(buffer, offset, length) != NONE) ...
+ *   while (message.next()) { switch (message.section()) { case DATA: read(message.content()) ... } }
+ *
+ *  +------+-----------+-----------+----------+-----------+-------------------+------+
+ *  |header| delivery- | message-  |properties|application| data* | sequence* |footer|
+ *  |  ?   |annotations|annotations|    ?     |-properties|    | one value    |  ?   |
+ *  +------+-----------+-----------+----------+-----------+-------------------+------+
+ *                                 |&lt;------------- bare message ------------->|
+ * </pre>
+ */
+public final class MessageCursor {
+    private static final int ABSENT = -1;
+    private static final int NO_SECTION = -2;
+
+    private final FieldReader fields;
+    private final TypeReader types;
+    private final HeaderSection header;
+    private final PropertiesSection properties;
+    private final TypedValue bodyValue = new TypedValue();
+    private final Slice contentView = new Slice();
+    private final Slice dataView = new Slice();
+
+    // Of the message.
+    private DirectBuffer buffer;
+    private int offset;
+    private int limit;
+    private boolean hasHeader;
+    private boolean hasProperties;
+    private int deliveryAnnotations;
+    private int messageAnnotations;
+    private int applicationProperties;
+    private int footer;
+    private Descriptor body;
+    private int bodySections;
+    private int bodyOffset;
+    private int bodyEnd;
+    private long dataRange;
+    private int bareOffset;
+
+    // Of the walk.
+    private Descriptor section;
+    private int sectionOffset;
+    private int contentOffset;
+    private int sectionEnd;
+
+    public MessageCursor(final TypeLimits limits) {
+        fields = new FieldReader(limits);
+        types = new TypeReader(limits);
+        header = new HeaderSection(fields);
+        properties = new PropertiesSection(fields);
+    }
+
+    /**
+     * Checks a whole message, whose message-format is 0, and goes before its first section.
+     *
+     * @return NONE; DECODE_ERROR for anything that is no message; or RESOURCE_LIMIT_EXCEEDED
+     */
+    public AmqpError wrap(final DirectBuffer buffer, final int offset, final int length) {
+        this.buffer = buffer;
+        this.offset = offset;
+        limit = offset + length;
+        types.wrap(buffer, offset, length);
+        forgetSections();
+        int at = offset;
+        int order = -1;
+        while (at < limit) {
+            final long parsed = Descriptor.parse(buffer, at, limit);
+            if (parsed == Descriptor.NOT_DESCRIBED) {
+                return AmqpError.DECODE_ERROR;
+            }
+            final Descriptor found = Descriptor.parsed(parsed);
+            final int place = place(found);
+            if (place < order || place == order && !mayRepeat(found)) {
+                return AmqpError.DECODE_ERROR; // out of order, twice, of two kinds, or no section
+            }
+            order = place;
+            sectionOffset = at;
+            final int content = Descriptor.valueOffset(parsed);
+            final AmqpError error = check(found, content);
+            if (error != AmqpError.NONE) {
+                return error;
+            }
+            at = sectionEnd;
+        }
+        if (body == null) {
+            return AmqpError.DECODE_ERROR; // a bare message has a body (section 3.2)
+        }
+        rewind();
+        return AmqpError.NONE;
+    }
+
+    /** Goes before the first section. */
+    public void rewind() {
+        section = null;
+        sectionEnd = offset;
+    }
+
+    /** Moves to the next section; false behind the last one. */
+    public boolean next() {
+        if (sectionEnd == limit) {
+            return false;
+        }
+        sectionOffset = sectionEnd;
+        final long parsed = Descriptor.parse(buffer, sectionOffset, limit);
+        section = Descriptor.parsed(parsed);
+        contentOffset = Descriptor.valueOffset(parsed);
+        sectionEnd = TypedValue.endOf(buffer, contentOffset);
+        return true;
+    }
+
+    /** The section that {@link #next} moved to: HEADER to FOOTER. */
+    public Descriptor section() {
+        return section;
+    }
+
+    /** Where the section begins, its descriptor included. */
+    public int sectionOffset() {
+        return sectionOffset;
+    }
+
+    /** Bytes of the section, its descriptor included. */
+    public int sectionLength() {
+        return sectionEnd - sectionOffset;
+    }
+
+    /** The bytes of a DATA section; of any other, its encoded list, map or value. */
+    public Slice content() {
+        if (section == Descriptor.DATA) {
+            final int code = buffer.getByte(contentOffset) & 0xFF;
+            final int sizeWidth = code == FormatCode.VBIN8 ? 1 : Integer.BYTES;
+            final int from = contentOffset + 1 + sizeWidth;
+            return contentView.wrap(buffer, from, sectionEnd - from);
+        }
+        return contentView.wrap(buffer, contentOffset, sectionEnd - contentOffset);
+    }
+
+    /** The elements of a section that is a list or a map. */
+    public ElementCursor content(final ElementCursor target) {
+        return target.wrap(buffer, contentOffset);
+    }
+
+    public boolean hasHeader() {
+        return hasHeader;
+    }
+
+    /** The header; with the defaults if there is none. */
+    public HeaderSection header() {
+        return header;
+    }
+
+    public boolean hasProperties() {
+        return hasProperties;
+    }
+
+    /** The properties; all absent if there is no such section. */
+    public PropertiesSection properties() {
+        return properties;
+    }
+
+    /** Walks the delivery-annotations: key, value, key, ... Nothing if there are none. */
+    public ElementCursor deliveryAnnotations(final ElementCursor target) {
+        return elements(target, deliveryAnnotations);
+    }
+
+    /** Walks the message-annotations: key, value, key, ... Nothing if there are none. */
+    public ElementCursor messageAnnotations(final ElementCursor target) {
+        return elements(target, messageAnnotations);
+    }
+
+    /** Walks the application-properties: key, value, key, ... Nothing if there are none. */
+    public ElementCursor applicationProperties(final ElementCursor target) {
+        return elements(target, applicationProperties);
+    }
+
+    /** Walks the footer: key, value, key, ... Nothing if there is none. */
+    public ElementCursor footer(final ElementCursor target) {
+        return elements(target, footer);
+    }
+
+    /** DATA, AMQP_SEQUENCE or AMQP_VALUE. */
+    public Descriptor body() {
+        return body;
+    }
+
+    /** How many sections the body has: one, or more of DATA or AMQP_SEQUENCE. */
+    public int bodySections() {
+        return bodySections;
+    }
+
+    /** The bytes of the first DATA section: all of the payload if {@link #bodySections} is 1. */
+    public Slice data() {
+        assert body == Descriptor.DATA;
+        return Range.view(dataView, buffer, dataRange);
+    }
+
+    /** The value of an AMQP_VALUE section, or the first list of an AMQP_SEQUENCE. */
+    public TypedValue value() {
+        assert body != Descriptor.DATA;
+        return bodyValue.wrap(
+                buffer, Descriptor.valueOffset(Descriptor.parse(buffer, bodyOffset, limit)));
+    }
+
+    /** Where the first body section begins, its descriptor included. */
+    public int bodyOffset() {
+        return bodyOffset;
+    }
+
+    /** Bytes of all body sections, descriptors included. */
+    public int bodyLength() {
+        return bodyEnd - bodyOffset;
+    }
+
+    /** Where the bare message begins, which nobody on the way may change (section 3.2). */
+    public int bareOffset() {
+        return bareOffset;
+    }
+
+    /** Bytes of the bare message: properties, application-properties and body. */
+    public int bareLength() {
+        return bodyEnd - bareOffset;
+    }
+
+    private ElementCursor elements(final ElementCursor target, final int mapOffset) {
+        return mapOffset == ABSENT ? target.clear() : target.wrap(buffer, mapOffset);
+    }
+
+    private void forgetSections() {
+        if (hasHeader) {
+            header.clear();
+        }
+        if (hasProperties) {
+            properties.clear();
+        }
+        hasHeader = false;
+        hasProperties = false;
+        deliveryAnnotations = ABSENT;
+        messageAnnotations = ABSENT;
+        applicationProperties = ABSENT;
+        footer = ABSENT;
+        body = null;
+        bodySections = 0;
+        bareOffset = ABSENT;
+    }
+
+    /** Where in a message a section stands; NO_SECTION for what is none. */
+    private static int place(final Descriptor found) {
+        return switch (found) {
+            case HEADER -> 0;
+            case DELIVERY_ANNOTATIONS -> 1;
+            case MESSAGE_ANNOTATIONS -> 2;
+            case PROPERTIES -> 3;
+            case APPLICATION_PROPERTIES -> 4;
+            case DATA, AMQP_SEQUENCE, AMQP_VALUE -> 5;
+            case FOOTER -> 6;
+            default -> NO_SECTION;
+        };
+    }
+
+    /** Whether another section of this kind may follow those there are. */
+    private boolean mayRepeat(final Descriptor found) {
+        return found == body && found != Descriptor.AMQP_VALUE;
+    }
+
+    /** Checks the content of a section, notes where it lies, and sets its end. */
+    private AmqpError check(final Descriptor found, final int content) {
+        switch (found) {
+            case HEADER:
+                hasHeader = true;
+                return endAt(header.wrap(buffer, content, limit));
+            case PROPERTIES:
+                hasProperties = true;
+                noteBare();
+                return endAt(properties.wrap(buffer, content, limit));
+            case DELIVERY_ANNOTATIONS:
+                deliveryAnnotations = content;
+                return checkMap(MapRule.ANNOTATIONS, content);
+            case MESSAGE_ANNOTATIONS:
+                messageAnnotations = content;
+                return checkMap(MapRule.ANNOTATIONS, content);
+            case APPLICATION_PROPERTIES:
+                applicationProperties = content;
+                noteBare();
+                return checkMap(MapRule.APPLICATION_PROPERTIES, content);
+            case FOOTER:
+                footer = content;
+                return checkMap(MapRule.ANNOTATIONS, content);
+            default:
+                noteBare();
+                return checkBody(found, content);
+        }
+    }
+
+    private AmqpError checkBody(final Descriptor found, final int content) {
+        if (body == null) {
+            body = found;
+            bodyOffset = sectionOffset;
+        }
+        bodySections++;
+        final AmqpError error =
+                found == Descriptor.DATA ? checkData(content) : checkValue(found, content);
+        bodyEnd = sectionEnd;
+        return error;
+    }
+
+    private AmqpError checkData(final int content) {
+        final int code = content < limit ? buffer.getByte(content) & 0xFF : FormatCode.NULL;
+        if (!AmqpType.BINARY.isEncodedAs(code)) {
+            return AmqpError.DECODE_ERROR;
+        }
+        final long range = Text.variable(buffer, code, content + 1, limit);
+        if (range == Range.NONE) {
+            return AmqpError.DECODE_ERROR;
+        }
+        if (bodySections == 1) {
+            dataRange = range;
+        }
+        sectionEnd = Range.end(range);
+        return AmqpError.NONE;
+    }
+
+    private AmqpError checkValue(final Descriptor found, final int content) {
+        if (found == Descriptor.AMQP_SEQUENCE
+                && (content >= limit
+                        || !AmqpType.LIST.isEncodedAs(buffer.getByte(content) & 0xFF))) {
+            return AmqpError.DECODE_ERROR;
+        }
+        types.seek(content, limit);
+        final AmqpError error = types.skip();
+        sectionEnd = types.position();
+        return error;
+    }
+
+    private AmqpError checkMap(final MapRule rule, final int content) {
+        types.seek(content, limit);
+        final AmqpError error = types.skipMap(rule);
+        sectionEnd = types.position();
+        return error;
+    }
+
+    private AmqpError endAt(final AmqpError error) {
+        sectionEnd = fields.end();
+        return error;
+    }
+
+    /** The bare message begins with the first of its sections. */
+    private void noteBare() {
+        if (bareOffset == ABSENT) {
+            bareOffset = sectionOffset;
+        }
+    }
+}
