@@ -16,6 +16,7 @@ public final class DeliveryStateDecoder {
     private final FieldReader fields;
     private final TypeReader types;
     private final ErrorDecoder error;
+    private final TypedValue annotationsValue = new TypedValue();
 
     private Descriptor kind = Descriptor.UNKNOWN;
     private DirectBuffer buffer;
@@ -110,10 +111,12 @@ public final class DeliveryStateDecoder {
         return kind == Descriptor.MODIFIED && messageAnnotations != Range.NONE;
     }
 
-    public ElementCursor messageAnnotations(final ElementCursor target) {
-        return hasMessageAnnotations()
-                ? target.wrap(buffer, Range.offset(messageAnnotations))
-                : target.clear();
+    /** Of MODIFIED: a map whose keys are symbols or ulongs; NULL if absent. */
+    public TypedValue messageAnnotations() {
+        return Range.value(
+                annotationsValue,
+                buffer,
+                kind == Descriptor.MODIFIED ? messageAnnotations : Range.NONE);
     }
 
     private AmqpError wrapReceived(final int offset, final int limit) {

@@ -22,24 +22,19 @@ public final class ElementCursor {
     private int remaining;
     private int elementCode;
 
-    /** Begins before the first element of a list, map or array. */
+    /**
+     * Begins before the first element. A value that is no compound is its own and only element, as
+     * a "multiple" field may be written (section 1.4); null has none.
+     */
     public ElementCursor wrap(final TypedValue compound) {
-        return wrap(compound.buffer(), compound.formatCode(), compound.bodyOffset());
-    }
-
-    /** Begins before the first element of the list, map or array at {@code offset}. */
-    public ElementCursor wrap(final DirectBuffer buffer, final int offset) {
-        return wrap(buffer, buffer.getByte(offset) & 0xFF, offset + 1);
-    }
-
-    private ElementCursor wrap(final DirectBuffer buffer, final int code, final int at) {
-        assert code == FormatCode.LIST0 || code >= FormatCode.LIST8;
-        this.buffer = buffer;
+        buffer = compound.buffer();
         elementCode = OWN_CONSTRUCTOR;
-        if (code == FormatCode.LIST0) {
-            return clear();
-        }
-        if ((code & 0x10) == 0) {
+        final int code = compound.formatCode();
+        final int at = compound.bodyOffset();
+        if (code < FormatCode.LIST8) {
+            remaining = code == FormatCode.NULL || code == FormatCode.LIST0 ? 0 : 1;
+            position = at - 1;
+        } else if ((code & 0x10) == 0) {
             remaining = buffer.getByte(at + 1) & 0xFF;
             position = at + 2;
         } else {
@@ -49,12 +44,6 @@ public final class ElementCursor {
         if (code >= FormatCode.ARRAY8) {
             readConstructor();
         }
-        return this;
-    }
-
-    /** No elements. */
-    public ElementCursor clear() {
-        remaining = 0;
         return this;
     }
 

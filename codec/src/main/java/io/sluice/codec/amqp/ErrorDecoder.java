@@ -8,6 +8,7 @@ public final class ErrorDecoder {
     private final FieldReader fields;
     private final Slice conditionView = new Slice();
     private final Slice descriptionView = new Slice();
+    private final TypedValue infoValue = new TypedValue();
 
     private DirectBuffer buffer;
     private long condition;
@@ -48,8 +49,8 @@ public final class ErrorDecoder {
         return info != Range.NONE;
     }
 
-    /** Walks what the peer adds to the condition: symbol, value, symbol, ... */
-    public ElementCursor info(final ElementCursor target) {
-        return hasInfo() ? target.wrap(buffer, Range.offset(info)) : target.clear();
+    /** What the peer adds to the condition: a map whose keys are symbols; NULL if absent. */
+    public TypedValue info() {
+        return Range.value(infoValue, buffer, info);
     }
 }

@@ -10,7 +10,7 @@ import org.agrona.DirectBuffer;
  *
  * <pre>
  *   if (message.wrap(buffer, offset, length) != NONE) ...
- *   while (message.next()) { switch (message.section()) { case DATA: read(message.content()) ... } }
+ *   while (message.next()) { switch (message.section()) { ... message.value() ... } }
  *
  *  +------+-----------+-----------+----------+-----------+-------------------+------+
  *  |header| delivery- | message-  |properties|application| data* | sequence* |footer|
@@ -27,8 +27,12 @@ public final class MessageCursor {
     private final TypeReader types;
     private final HeaderSection header;
     private final PropertiesSection properties;
+    private final TypedValue deliveryAnnotationsValue = new TypedValue();
+    private final TypedValue messageAnnotationsValue = new TypedValue();
+    private final TypedValue applicationPropertiesValue = new TypedValue();
+    private final TypedValue footerValue = new TypedValue();
     private final TypedValue bodyValue = new TypedValue();
-    private final Slice contentView = new Slice();
+    private final TypedValue contentValue = new TypedValue();
     private final Slice dataView = new Slice();
 
     // Of the message.
@@ -134,20 +138,9 @@ public final class MessageCursor {
         return sectionEnd - sectionOffset;
     }
 
-    /** The bytes of a DATA section; of any other, its encoded list, map or value. */
-    public Slice content() {
-        if (section == Descriptor.DATA) {
-            final int code = buffer.getByte(contentOffset) & 0xFF;
-            final int sizeWidth = code == FormatCode.VBIN8 ? 1 : Integer.BYTES;
-            final int from = contentOffset + 1 + sizeWidth;
-            return contentView.wrap(buffer, from, sectionEnd - from);
-        }
-        return contentView.wrap(buffer, contentOffset, sectionEnd - contentOffset);
-    }
-
-    /** The elements of a section that is a list or a map. */
-    public ElementCursor content(final ElementCursor target) {
-        return target.wrap(buffer, contentOffset);
+    /** The list, map, binary or other value that the section is. */
+    public TypedValue value() {
+        return contentValue.wrap(buffer, contentOffset);
     }
 
     public boolean hasHeader() {
@@ -168,24 +161,33 @@ public final class MessageCursor {
         return properties;
     }
 
-    /** Walks the delivery-annotations: key, value, key, ... Nothing if there are none. */
-    public ElementCursor deliveryAnnotations(final ElementCursor target) {
-        return elements(target, deliveryAnnotations);
+    /**
+     * The delivery-annotations: a map to walk with an {@link ElementCursor}; of type NULL if there
+     * are none.
+     */
+    public TypedValue deliveryAnnotations() {
+        return map(deliveryAnnotationsValue, deliveryAnnotations);
     }
 
-    /** Walks the message-annotations: key, value, key, ... Nothing if there are none. */
-    public ElementCursor messageAnnotations(final ElementCursor target) {
-        return elements(target, messageAnnotations);
+    /**
+     * The message-annotations: a map to walk with an {@link ElementCursor}; of type NULL if there
+     * are none.
+     */
+    public TypedValue messageAnnotations() {
+        return map(messageAnnotationsValue, messageAnnotations);
     }
 
-    /** Walks the application-properties: key, value, key, ... Nothing if there are none. */
-    public ElementCursor applicationProperties(final ElementCursor target) {
-        return elements(target, applicationProperties);
+    /**
+     * The application-properties: a map to walk with an {@link ElementCursor}; of type NULL if
+     * there are none.
+     */
+    public TypedValue applicationProperties() {
+        return map(applicationPropertiesValue, applicationProperties);
     }
 
-    /** Walks the footer: key, value, key, ... Nothing if there is none. */
-    public ElementCursor footer(final ElementCursor target) {
-        return elements(target, footer);
+    /** The footer: a map to walk with an {@link ElementCursor}; of type NULL if there is none. */
+    public TypedValue footer() {
+        return map(footerValue, footer);
     }
 
     /** DATA, AMQP_SEQUENCE or AMQP_VALUE. */
@@ -205,7 +207,7 @@ public final class MessageCursor {
     }
 
     /** The value of an AMQP_VALUE section, or the first list of an AMQP_SEQUENCE. */
-    public TypedValue value() {
+    public TypedValue bodyValue() {
         assert body != Descriptor.DATA;
         return bodyValue.wrap(
                 buffer, Descriptor.valueOffset(Descriptor.parse(buffer, bodyOffset, limit)));
@@ -231,7 +233,7 @@ public final class MessageCursor {
         return bodyEnd - bareOffset;
     }
 
-    private ElementCursor elements(final ElementCursor target, final int mapOffset) {
+    private TypedValue map(final TypedValue target, final int mapOffset) {
         return mapOffset == ABSENT ? target.clear() : target.wrap(buffer, mapOffset);
     }
 

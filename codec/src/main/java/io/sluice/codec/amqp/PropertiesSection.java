@@ -87,7 +87,7 @@ public final class PropertiesSection {
 
     /** A ulong, uuid, binary or string; of type NULL if absent. */
     public TypedValue messageId() {
-        return value(messageIdValue, messageId);
+        return Range.value(messageIdValue, buffer, messageId);
     }
 
     public boolean hasUserId() {
@@ -128,7 +128,7 @@ public final class PropertiesSection {
 
     /** A ulong, uuid, binary or string; of type NULL if absent. */
     public TypedValue correlationId() {
-        return value(correlationIdValue, correlationId);
+        return Range.value(correlationIdValue, buffer, correlationId);
     }
 
     public boolean hasContentType() {
@@ -191,9 +191,5 @@ public final class PropertiesSection {
 
     public Slice replyToGroupId() {
         return Range.view(replyToGroupIdView, buffer, replyToGroupId);
-    }
-
-    private TypedValue value(final TypedValue target, final long range) {
-        return range == Range.NONE ? target.clear() : target.wrap(buffer, Range.offset(range));
     }
 }

@@ -33,4 +33,9 @@ final class Range {
     static Slice view(final Slice slice, final DirectBuffer buffer, final long range) {
         return range == NONE ? slice.clear() : slice.wrap(buffer, offset(range), length(range));
     }
+
+    /** Points at the encoded value in the range; at no value for {@link #NONE}. */
+    static TypedValue value(final TypedValue value, final DirectBuffer buffer, final long range) {
+        return range == NONE ? value.clear() : value.wrap(buffer, offset(range));
+    }
 }
