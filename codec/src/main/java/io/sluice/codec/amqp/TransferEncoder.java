@@ -23,7 +23,7 @@ public final class TransferEncoder {
     private final FieldWriter fields = new FieldWriter();
     private final UnsafeBuffer head = new UnsafeBuffer(new byte[HEAD_MAX]);
     private final BytesField deliveryTag = new BytesField();
-    private final BytesField state = new BytesField();
+    private final DeliveryStateEncoder state = new DeliveryStateEncoder();
     private final Slice payload = new Slice();
 
     private int channel;
@@ -109,10 +109,9 @@ public final class TransferEncoder {
         return this;
     }
 
-    /** A delivery state, encoded. */
-    public TransferEncoder state(final Slice encoded) {
-        state.set(encoded);
-        return this;
+    /** No state until it is told which. */
+    public DeliveryStateEncoder state() {
+        return state;
     }
 
     public TransferEncoder resume(final boolean value) {
@@ -190,12 +189,9 @@ public final class TransferEncoder {
                 .uint(messageFormat)
                 .bool(settled)
                 .flag(isMoreToCome)
-                .ubyte(rcvSettleMode)
-                .encoded(state)
-                .flag(resume)
-                .flag(aborted)
-                .flag(batchable)
-                .endPerformative();
+                .ubyte(rcvSettleMode);
+        state.write(fields);
+        fields.flag(resume).flag(aborted).flag(batchable).endPerformative();
         return fields.types().end();
     }
 }
