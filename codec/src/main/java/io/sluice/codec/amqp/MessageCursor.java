@@ -20,6 +20,9 @@ import org.agrona.DirectBuffer;
  * </pre>
  */
 public final class MessageCursor {
+    /** What {@link #place} answers for the three kinds of body. */
+    static final int BODY = 5;
+
     private static final int ABSENT = -1;
     private static final int NO_SECTION = -2;
 
@@ -256,14 +259,14 @@ public final class MessageCursor {
     }
 
     /** Where in a message a section stands; NO_SECTION for what is none. */
-    private static int place(final Descriptor found) {
+    static int place(final Descriptor found) {
         return switch (found) {
             case HEADER -> 0;
             case DELIVERY_ANNOTATIONS -> 1;
             case MESSAGE_ANNOTATIONS -> 2;
             case PROPERTIES -> 3;
             case APPLICATION_PROPERTIES -> 4;
-            case DATA, AMQP_SEQUENCE, AMQP_VALUE -> 5;
+            case DATA, AMQP_SEQUENCE, AMQP_VALUE -> BODY;
             case FOOTER -> 6;
             default -> NO_SECTION;
         };

@@ -82,6 +82,16 @@ public final class TypeWriter {
         }
     }
 
+    /** Writes a binary up to its bytes, which are not ours to write. */
+    void putBinaryHead(final int length) {
+        final int code = length <= SIZE_8_MAX ? FormatCode.VBIN8 : FormatCode.VBIN32;
+        final int sizeWidth = length <= SIZE_8_MAX ? 1 : Integer.BYTES;
+        if (begin(code, sizeWidth)) {
+            putSize(position, sizeWidth, length);
+            position += sizeWidth;
+        }
+    }
+
     public TypeWriter putNull() {
         if (trimmed[level] && level > 0 && !behindDescriptor) {
             heldNulls[level]++; // written when a field follows
