@@ -27,7 +27,7 @@ public final class ErrorDecoder {
         condition = fields.symbol();
         fields.require();
         description = fields.string();
-        info = fields.map(MapRule.FIELDS);
+        info = fields.map(MapRule.INFO);
         return fields.finishAt(limit);
     }
 
@@ -49,7 +49,10 @@ public final class ErrorDecoder {
         return info != Range.NONE;
     }
 
-    /** What the peer adds to the condition: a map whose keys are symbols; NULL if absent. */
+    /**
+     * What the peer adds to the condition: a map whose keys are symbols (or strings, from a peer
+     * that errs); NULL if absent.
+     */
     public TypedValue info() {
         return Range.value(infoValue, buffer, info);
     }

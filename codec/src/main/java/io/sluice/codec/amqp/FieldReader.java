@@ -15,6 +15,8 @@ final class FieldReader {
     static final long ABSENT = -1;
 
     private final TypeReader types;
+    private final TypedValue compound = new TypedValue();
+    private final ElementCursor elements = new ElementCursor();
 
     private DirectBuffer buffer;
     private int position;
@@ -223,7 +225,10 @@ final class FieldReader {
         return range;
     }
 
-    /** A "multiple" field of symbols, one or an array, with its constructor; or Range.NONE. */
+    /**
+     * A "multiple" field of symbols, with its constructor: one, an array, or (as Proton's Python
+     * binding may write it) a list; or {@link Range#NONE}.
+     */
     long symbols() {
         final int code = nextCode();
         if (!present) {
@@ -232,15 +237,16 @@ final class FieldReader {
         if (AmqpType.SYMBOL.isEncodedAs(code)) {
             return encoded();
         }
-        if (!AmqpType.ARRAY.isEncodedAs(code)) {
+        if (!AmqpType.ARRAY.isEncodedAs(code) && !AmqpType.LIST.isEncodedAs(code)) {
             return mistyped();
         }
         final long range = encoded();
         if (range != Range.NONE) {
-            final int header = code == FormatCode.ARRAY8 ? 3 : 9;
-            final int element = buffer.getByte(Range.offset(range) + header) & 0xFF;
-            if (!AmqpType.SYMBOL.isEncodedAs(element)) {
-                fail(AmqpError.DECODE_ERROR);
+            elements.wrap(Range.value(compound, buffer, range));
+            while (elements.next()) {
+                if (elements.value().type() != AmqpType.SYMBOL) {
+                    return mistyped();
+                }
             }
         }
         return range;

@@ -4,6 +4,8 @@ package io.sluice.codec.amqp;
 enum MapRule {
     /** Keys are symbols: fields (AMQP 1.0 part 2 section 2.8.14) and filter sets (3.5.8). */
     FIELDS,
+    /** As FIELDS, but strings are let through: rhea writes an error's info so. */
+    INFO,
     /** Keys are symbols or ulongs: annotations (part 3 section 3.2.10). */
     ANNOTATIONS,
     /** Keys are strings, values have simple types: application-properties (section 3.2.5). */

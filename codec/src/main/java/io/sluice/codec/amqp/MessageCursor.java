@@ -5,8 +5,8 @@ import org.agrona.DirectBuffer;
 
 /**
  * The sections of one whole message (AMQP 1.0 part 3 section 3.2). {@link #wrap} checks them all:
- * order, types, keys, and that there is a body of one kind. Then the sections are there by name, or
- * one behind another as they lie:
+ * order, types, keys, and that a body is of one kind. Then the sections are there by name, or one
+ * behind another as they lie:
  *
  * <pre>
  *   if (message.wrap(buffer, offset, length) != NONE) ...
@@ -48,7 +48,7 @@ public final class MessageCursor {
     private int messageAnnotations;
     private int applicationProperties;
     private int footer;
-    private Descriptor body;
+    private Descriptor body = Descriptor.UNKNOWN;
     private int bodySections;
     private int bodyOffset;
     private int bodyEnd;
@@ -99,9 +99,16 @@ public final class MessageCursor {
                 return error;
             }
             at = sectionEnd;
+            if (found != Descriptor.FOOTER) {
+                bodyEnd = at;
+            }
         }
-        if (body == null) {
-            return AmqpError.DECODE_ERROR; // a bare message has a body (section 3.2)
+        if (order < 0) {
+            return AmqpError.DECODE_ERROR; // not one section
+        }
+        if (!hasBody()) {
+            bodyOffset = bodyEnd;
+            noteBare(bodyEnd);
         }
         rewind();
         return AmqpError.NONE;
@@ -193,25 +200,33 @@ public final class MessageCursor {
         return map(footerValue, footer);
     }
 
-    /** DATA, AMQP_SEQUENCE or AMQP_VALUE. */
+    /**
+     * Whether there is a body. The standard asks for one (section 3.2), but Proton writes none for
+     * a body of None: such a message is let through, with no bytes.
+     */
+    public boolean hasBody() {
+        return body != Descriptor.UNKNOWN;
+    }
+
+    /** DATA, AMQP_SEQUENCE, AMQP_VALUE, or UNKNOWN for no body. */
     public Descriptor body() {
         return body;
     }
 
-    /** How many sections the body has: one, or more of DATA or AMQP_SEQUENCE. */
+    /** How many sections the body has: none, one, or more of DATA or AMQP_SEQUENCE. */
     public int bodySections() {
         return bodySections;
     }
 
-    /** The bytes of the first DATA section: all of the payload if {@link #bodySections} is 1. */
+    /** The bytes of the first DATA section; all of the payload if that is the only one. */
     public Slice data() {
-        assert body == Descriptor.DATA;
+        assert body == Descriptor.DATA || !hasBody();
         return Range.view(dataView, buffer, dataRange);
     }
 
     /** The value of an AMQP_VALUE section, or the first list of an AMQP_SEQUENCE. */
     public TypedValue bodyValue() {
-        assert body != Descriptor.DATA;
+        assert hasBody() && body != Descriptor.DATA;
         return bodyValue.wrap(
                 buffer, Descriptor.valueOffset(Descriptor.parse(buffer, bodyOffset, limit)));
     }
@@ -253,9 +268,11 @@ public final class MessageCursor {
         messageAnnotations = ABSENT;
         applicationProperties = ABSENT;
         footer = ABSENT;
-        body = null;
+        body = Descriptor.UNKNOWN;
         bodySections = 0;
+        bodyEnd = offset;
         bareOffset = ABSENT;
+        dataRange = Range.NONE;
     }
 
     /** Where in a message a section stands; NO_SECTION for what is none. */
@@ -285,7 +302,7 @@ public final class MessageCursor {
                 return endAt(header.wrap(buffer, content, limit));
             case PROPERTIES:
                 hasProperties = true;
-                noteBare();
+                noteBare(sectionOffset);
                 return endAt(properties.wrap(buffer, content, limit));
             case DELIVERY_ANNOTATIONS:
                 deliveryAnnotations = content;
@@ -295,26 +312,25 @@ public final class MessageCursor {
                 return checkMap(MapRule.ANNOTATIONS, content);
             case APPLICATION_PROPERTIES:
                 applicationProperties = content;
-                noteBare();
+                noteBare(sectionOffset);
                 return checkMap(MapRule.APPLICATION_PROPERTIES, content);
             case FOOTER:
                 footer = content;
                 return checkMap(MapRule.ANNOTATIONS, content);
             default:
-                noteBare();
+                noteBare(sectionOffset);
                 return checkBody(found, content);
         }
     }
 
     private AmqpError checkBody(final Descriptor found, final int content) {
-        if (body == null) {
+        if (body == Descriptor.UNKNOWN) {
             body = found;
             bodyOffset = sectionOffset;
         }
         bodySections++;
         final AmqpError error =
                 found == Descriptor.DATA ? checkData(content) : checkValue(found, content);
-        bodyEnd = sectionEnd;
         return error;
     }
 
@@ -359,9 +375,9 @@ public final class MessageCursor {
     }
 
     /** The bare message begins with the first of its sections. */
-    private void noteBare() {
+    private void noteBare(final int at) {
         if (bareOffset == ABSENT) {
-            bareOffset = sectionOffset;
+            bareOffset = at;
         }
     }
 }

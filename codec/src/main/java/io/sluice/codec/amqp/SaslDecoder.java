@@ -12,6 +12,7 @@ public final class SaslDecoder {
     private final Slice mechanismView = new Slice();
     private final Slice dataView = new Slice();
     private final Slice hostnameView = new Slice();
+    private final ElementCursor elements = new ElementCursor();
     private final TypedValue mechanismsValue = new TypedValue();
 
     private DirectBuffer buffer;
@@ -106,21 +107,10 @@ public final class SaslDecoder {
         mechanisms = fields.symbols();
         fields.require();
         if (mechanisms != Range.NONE) {
-            final TypedValue value = mechanisms();
             // "It is invalid for this list to be null or empty" (section 5.3.3.1).
-            if (value.type() == AmqpType.ARRAY && isEmptyArray(value)) {
+            if (!elements.wrap(mechanisms()).next()) {
                 fields.fail(AmqpError.INVALID_FIELD);
             }
         }
-    }
-
-    private boolean isEmptyArray(final TypedValue array) {
-        final int sizeWidth = array.formatCode() == FormatCode.ARRAY8 ? 1 : Integer.BYTES;
-        for (int i = 0; i < sizeWidth; i++) {
-            if (buffer.getByte(array.bodyOffset() + sizeWidth + i) != 0) {
-                return false;
-            }
-        }
-        return true;
     }
 }

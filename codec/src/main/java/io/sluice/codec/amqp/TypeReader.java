@@ -167,6 +167,7 @@ public final class TypeReader {
     private static boolean isKey(final MapRule rule, final int code) {
         return switch (rule) {
             case FIELDS -> AmqpType.SYMBOL.isEncodedAs(code);
+            case INFO -> AmqpType.SYMBOL.isEncodedAs(code) || AmqpType.STRING.isEncodedAs(code);
             case ANNOTATIONS ->
                     AmqpType.SYMBOL.isEncodedAs(code) || AmqpType.ULONG.isEncodedAs(code);
             case APPLICATION_PROPERTIES -> AmqpType.STRING.isEncodedAs(code);

@@ -294,7 +294,12 @@ public final class TypeWriter {
 
     /** The code that an array's constructor demands, or else the smallest. */
     private int choose(final int smallest) {
-        return elementCodes[level] == OWN_CONSTRUCTOR ? smallest : elementCodes[level];
+        final int elementCode = elementCodes[level];
+        if (elementCode == OWN_CONSTRUCTOR) {
+            return smallest;
+        }
+        assert AmqpType.of(smallest).isEncodedAs(elementCode) : "not what the array is of";
+        return elementCode;
     }
 
     private boolean hasRoom(final int length) {
@@ -330,6 +335,7 @@ public final class TypeWriter {
 
     private TypeWriter fixed(final int code, final long value) {
         final int width = FormatCode.width(code);
+        assert width != 1 || value >= Byte.MIN_VALUE && value <= 0xFF : "too large for the array";
         if (begin(code, width)) {
             switch (width) {
                 case 1 -> buffer.putByte(position, (byte) value);
