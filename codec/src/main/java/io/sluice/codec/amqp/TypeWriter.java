@@ -384,7 +384,8 @@ public final class TypeWriter {
         final boolean isOwn = elementCodes[level] == OWN_CONSTRUCTOR;
         final int code = isOwn ? code8 : code8 + TO_32;
         final int header = isOwn ? HEADER_8 - 1 : ELEMENT_HEADER_32;
-        if (begin(code, header)) {
+        // A list that stays empty takes its format code alone.
+        if (begin(code, code == FormatCode.LIST8 ? 0 : header)) {
             position += header;
         }
         level++;

@@ -230,6 +230,9 @@ class TypeWriterTest {
         values.accept(types);
         assertEquals(length, types.end(), expected);
         assertEquals(expected, Transcript.hex(buffer, 5, length));
+        types.wrap(buffer, 5, 5 + length);
+        values.accept(types);
+        assertEquals(length, types.end(), "into a range of just its length");
         for (int limit = 0; limit < length; limit++) {
             types.wrap(buffer, 5, 5 + limit);
             values.accept(types);
