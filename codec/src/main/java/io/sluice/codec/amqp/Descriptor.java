@@ -57,6 +57,7 @@ public enum Descriptor {
     /** What {@link #parse} answers where no numeric or symbolic descriptor begins. */
     static final long NOT_DESCRIBED = -1;
 
+    private static final int NO_CODE = 0; // the standard has no descriptor 0
     private static final short SMALL_FORM = 0x0053; // described, descriptor: smallulong
     private static final Descriptor[] ALL = values();
     private static final Descriptor[] BY_CODE = new Descriptor[256];
@@ -94,7 +95,7 @@ public enum Descriptor {
 
     /** The type with this numeric descriptor (all 64 bits), or UNKNOWN. */
     public static Descriptor of(final long code) {
-        return code >= 0 && code < BY_CODE.length ? BY_CODE[(int) code] : UNKNOWN;
+        return BY_CODE[codeOf(code)];
     }
 
     /**
@@ -112,21 +113,26 @@ public enum Descriptor {
      */
     static long parse(final DirectBuffer buffer, final int offset, final int limit) {
         if (limit - offset >= 3 && buffer.getShort(offset, BIG_ENDIAN) == SMALL_FORM) {
-            return pack(BY_CODE[buffer.getByte(offset + 2) & 0xFF], offset + 3);
+            return pack(buffer.getByte(offset + 2) & 0xFF, offset + 3);
         }
         return parseOtherForms(buffer, offset, limit);
     }
 
     static Descriptor parsed(final long parsed) {
-        return ALL[(int) parsed];
+        return BY_CODE[code(parsed)];
+    }
+
+    /** The numeric descriptor of what was parsed, 0 to 255, none of ours where it is UNKNOWN. */
+    static int code(final long parsed) {
+        return (int) parsed;
     }
 
     static int valueOffset(final long parsed) {
         return (int) (parsed >>> 32);
     }
 
-    private static long pack(final Descriptor descriptor, final int valueOffset) {
-        return (long) valueOffset << 32 | descriptor.ordinal();
+    private static long pack(final int code, final int valueOffset) {
+        return (long) valueOffset << 32 | code;
     }
 
     private static long parseOtherForms(
@@ -138,11 +144,11 @@ public enum Descriptor {
         final int at = offset + 2;
         switch (code) {
             case FormatCode.ULONG0:
-                return pack(UNKNOWN, at);
+                return pack(NO_CODE, at);
             case FormatCode.ULONG:
                 return limit - at < Long.BYTES
                         ? NOT_DESCRIBED
-                        : pack(of(buffer.getLong(at, BIG_ENDIAN)), at + Long.BYTES);
+                        : pack(codeOf(buffer.getLong(at, BIG_ENDIAN)), at + Long.BYTES);
             case FormatCode.SYM8:
             case FormatCode.SYM32:
                 final long range = Text.variable(buffer, code, at, limit);
@@ -154,13 +160,17 @@ public enum Descriptor {
         }
     }
 
-    private static Descriptor bySymbol(final DirectBuffer buffer, final long range) {
+    private static int codeOf(final long code) {
+        return code >= 0 && code < BY_CODE.length ? (int) code : NO_CODE;
+    }
+
+    private static int bySymbol(final DirectBuffer buffer, final long range) {
         for (final Descriptor descriptor : ALL) {
             if (descriptor != UNKNOWN && descriptor.hasSymbol(buffer, range)) {
-                return descriptor;
+                return descriptor.code;
             }
         }
-        return UNKNOWN;
+        return NO_CODE;
     }
 
     private boolean hasSymbol(final DirectBuffer buffer, final long range) {

@@ -14,6 +14,8 @@ final class FieldReader {
     /** A uint, ushort or ubyte that is null or missing. */
     static final long ABSENT = -1;
 
+    private static final int TO_32 = 0x10; // from a small form's code to the large one's
+
     private final TypeReader types;
     private final TypedValue compound = new TypedValue();
     private final ElementCursor elements = new ElementCursor();
@@ -36,7 +38,7 @@ final class FieldReader {
             final int limit,
             final Descriptor descriptor) {
         final long parsed = Descriptor.parse(buffer, offset, limit);
-        if (parsed != Descriptor.NOT_DESCRIBED && Descriptor.parsed(parsed) == descriptor) {
+        if (parsed != Descriptor.NOT_DESCRIBED && Descriptor.code(parsed) == descriptor.code()) {
             beginList(buffer, Descriptor.valueOffset(parsed), limit);
         } else {
             fault = AmqpError.NONE;
@@ -46,9 +48,11 @@ final class FieldReader {
 
     /** Opens the list at {@code offset}, behind its descriptor. */
     void beginList(final DirectBuffer buffer, final int offset, final int limit) {
-        this.buffer = buffer;
+        if (this.buffer != buffer) {
+            this.buffer = buffer; // to store a reference is dear, and it is mostly the same one
+        }
         fault = AmqpError.NONE;
-        types.wrap(buffer, offset, limit - offset);
+        types.begin(buffer);
         final int available = limit - offset;
         final int code = available > 0 ? buffer.getByte(offset) & 0xFF : FormatCode.NULL;
         if (code == FormatCode.LIST8 && available >= 3) {
@@ -204,12 +208,12 @@ final class FieldReader {
 
     /** The bytes of a binary, or {@link Range#NONE}. */
     long binary() {
-        return variable(FormatCode.VBIN8, FormatCode.VBIN32);
+        return variable(FormatCode.VBIN8);
     }
 
     /** The UTF-8 bytes of a string, or {@link Range#NONE}. */
     long string() {
-        final long range = variable(FormatCode.STR8, FormatCode.STR32);
+        final long range = variable(FormatCode.STR8);
         if (range != Range.NONE && !Text.isUtf8(buffer, range)) {
             fail(AmqpError.DECODE_ERROR);
         }
@@ -218,7 +222,7 @@ final class FieldReader {
 
     /** The ASCII bytes of a symbol, or {@link Range#NONE}. */
     long symbol() {
-        final long range = variable(FormatCode.SYM8, FormatCode.SYM32);
+        final long range = variable(FormatCode.SYM8);
         if (range != Range.NONE && !Text.isAscii(buffer, range)) {
             fail(AmqpError.DECODE_ERROR);
         }
@@ -318,11 +322,20 @@ final class FieldReader {
         return true;
     }
 
-    private long variable(final int code8, final int code32) {
+    private long variable(final int code8) {
         final int code = nextCode();
-        if (code != code8 && code != code32) {
-            return absent(code);
+        if (code == code8 && position < end) {
+            final int from = position + 1;
+            final int length = buffer.getByte(position) & 0xFF;
+            if (length <= end - from) {
+                position = from + length;
+                return Range.of(from, length);
+            }
         }
+        return code == code8 + TO_32 ? variable32(code) : absent(code);
+    }
+
+    private long variable32(final int code) {
         final long range = Text.variable(buffer, code, position, end);
         if (range == Range.NONE) {
             return mistyped();

@@ -23,6 +23,18 @@ public final class MessageCursor {
     /** What {@link #place} answers for the three kinds of body. */
     static final int BODY = 5;
 
+    // The descriptors of sections, in the order of sections.
+    private static final int HEADER = 0x70;
+    private static final int DELIVERY_ANNOTATIONS = 0x71;
+    private static final int MESSAGE_ANNOTATIONS = 0x72;
+    private static final int PROPERTIES = 0x73;
+    private static final int APPLICATION_PROPERTIES = 0x74;
+    private static final int DATA = 0x75;
+    private static final int AMQP_SEQUENCE = 0x76;
+    private static final int AMQP_VALUE = 0x77;
+    private static final int FOOTER = 0x78;
+
+    private static final int NO_BODY = 0;
     private static final int ABSENT = -1;
     private static final int NO_SECTION = -2;
 
@@ -48,7 +60,7 @@ public final class MessageCursor {
     private int messageAnnotations;
     private int applicationProperties;
     private int footer;
-    private Descriptor body = Descriptor.UNKNOWN;
+    private int bodyCode;
     private int bodySections;
     private int bodyOffset;
     private int bodyEnd;
@@ -74,10 +86,12 @@ public final class MessageCursor {
      * @return NONE; DECODE_ERROR for anything that is no message; or RESOURCE_LIMIT_EXCEEDED
      */
     public AmqpError wrap(final DirectBuffer buffer, final int offset, final int length) {
-        this.buffer = buffer;
+        if (this.buffer != buffer) {
+            this.buffer = buffer; // to store a reference is dear, and it is mostly the same one
+        }
         this.offset = offset;
         limit = offset + length;
-        types.wrap(buffer, offset, length);
+        types.begin(buffer);
         forgetSections();
         int at = offset;
         int order = -1;
@@ -86,7 +100,7 @@ public final class MessageCursor {
             if (parsed == Descriptor.NOT_DESCRIBED) {
                 return AmqpError.DECODE_ERROR;
             }
-            final Descriptor found = Descriptor.parsed(parsed);
+            final int found = Descriptor.code(parsed);
             final int place = place(found);
             if (place < order || place == order && !mayRepeat(found)) {
                 return AmqpError.DECODE_ERROR; // out of order, twice, of two kinds, or no section
@@ -99,7 +113,7 @@ public final class MessageCursor {
                 return error;
             }
             at = sectionEnd;
-            if (found != Descriptor.FOOTER) {
+            if (found != FOOTER) {
                 bodyEnd = at;
             }
         }
@@ -205,12 +219,12 @@ public final class MessageCursor {
      * a body of None: such a message is let through, with no bytes.
      */
     public boolean hasBody() {
-        return body != Descriptor.UNKNOWN;
+        return bodyCode != NO_BODY;
     }
 
     /** DATA, AMQP_SEQUENCE, AMQP_VALUE, or UNKNOWN for no body. */
     public Descriptor body() {
-        return body;
+        return Descriptor.of(bodyCode);
     }
 
     /** How many sections the body has: none, one, or more of DATA or AMQP_SEQUENCE. */
@@ -220,13 +234,13 @@ public final class MessageCursor {
 
     /** The bytes of the first DATA section; all of the payload if that is the only one. */
     public Slice data() {
-        assert body == Descriptor.DATA || !hasBody();
+        assert bodyCode == DATA || !hasBody();
         return Range.view(dataView, buffer, dataRange);
     }
 
     /** The value of an AMQP_VALUE section, or the first list of an AMQP_SEQUENCE. */
     public TypedValue bodyValue() {
-        assert hasBody() && body != Descriptor.DATA;
+        assert hasBody() && bodyCode != DATA;
         return bodyValue.wrap(
                 buffer, Descriptor.valueOffset(Descriptor.parse(buffer, bodyOffset, limit)));
     }
@@ -268,7 +282,7 @@ public final class MessageCursor {
         messageAnnotations = ABSENT;
         applicationProperties = ABSENT;
         footer = ABSENT;
-        body = Descriptor.UNKNOWN;
+        bodyCode = NO_BODY;
         bodySections = 0;
         bodyEnd = offset;
         bareOffset = ABSENT;
@@ -276,26 +290,23 @@ public final class MessageCursor {
     }
 
     /** Where in a message a section stands; NO_SECTION for what is none. */
-    static int place(final Descriptor found) {
-        return switch (found) {
-            case HEADER -> 0;
-            case DELIVERY_ANNOTATIONS -> 1;
-            case MESSAGE_ANNOTATIONS -> 2;
-            case PROPERTIES -> 3;
-            case APPLICATION_PROPERTIES -> 4;
-            case DATA, AMQP_SEQUENCE, AMQP_VALUE -> BODY;
-            case FOOTER -> 6;
-            default -> NO_SECTION;
-        };
+    static int place(final int descriptorCode) {
+        if (descriptorCode < HEADER || descriptorCode > FOOTER) {
+            return NO_SECTION;
+        }
+        if (descriptorCode < DATA) {
+            return descriptorCode - HEADER;
+        }
+        return descriptorCode == FOOTER ? BODY + 1 : BODY;
     }
 
     /** Whether another section of this kind may follow those there are. */
-    private boolean mayRepeat(final Descriptor found) {
-        return found == body && found != Descriptor.AMQP_VALUE;
+    private boolean mayRepeat(final int found) {
+        return found == bodyCode && found != AMQP_VALUE;
     }
 
     /** Checks the content of a section, notes where it lies, and sets its end. */
-    private AmqpError check(final Descriptor found, final int content) {
+    private AmqpError check(final int found, final int content) {
         switch (found) {
             case HEADER:
                 hasHeader = true;
@@ -323,15 +334,13 @@ public final class MessageCursor {
         }
     }
 
-    private AmqpError checkBody(final Descriptor found, final int content) {
-        if (body == Descriptor.UNKNOWN) {
-            body = found;
+    private AmqpError checkBody(final int found, final int content) {
+        if (bodyCode == NO_BODY) {
+            bodyCode = found;
             bodyOffset = sectionOffset;
         }
         bodySections++;
-        final AmqpError error =
-                found == Descriptor.DATA ? checkData(content) : checkValue(found, content);
-        return error;
+        return found == DATA ? checkData(content) : checkValue(found, content);
     }
 
     private AmqpError checkData(final int content) {
@@ -350,8 +359,8 @@ public final class MessageCursor {
         return AmqpError.NONE;
     }
 
-    private AmqpError checkValue(final Descriptor found, final int content) {
-        if (found == Descriptor.AMQP_SEQUENCE
+    private AmqpError checkValue(final int found, final int content) {
+        if (found == AMQP_SEQUENCE
                 && (content >= limit
                         || !AmqpType.LIST.isEncodedAs(buffer.getByte(content) & 0xFF))) {
             return AmqpError.DECODE_ERROR;

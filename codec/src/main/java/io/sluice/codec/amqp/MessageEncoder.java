@@ -95,7 +95,7 @@ public final class MessageEncoder {
     }
 
     private void moveTo(final Descriptor section) {
-        final int next = MessageCursor.place(section);
+        final int next = MessageCursor.place(section.code());
         assert next > place || next == place && next == MessageCursor.BODY : "out of order";
         place = next;
     }

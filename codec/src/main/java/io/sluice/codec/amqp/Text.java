@@ -41,25 +41,30 @@ final class Text {
 
     /** Whether a symbol's bytes are ASCII. */
     static boolean isAscii(final DirectBuffer buffer, final long range) {
-        int at = Range.offset(range);
-        final int limit = Range.end(range);
-        for (; limit - at >= Long.BYTES; at += Long.BYTES) {
-            if ((buffer.getLong(at) & HIGHS) != 0) {
-                return false;
+        final int offset = Range.offset(range);
+        final int length = Range.length(range);
+        if (length >= Long.BYTES) {
+            // The last eight bytes first: they overlap those before them.
+            final int last = offset + length - Long.BYTES;
+            long bits = buffer.getLong(last);
+            for (int at = offset; at < last; at += Long.BYTES) {
+                bits |= buffer.getLong(at);
             }
+            return (bits & HIGHS) == 0;
         }
-        int rest = 0;
-        if (limit - at >= Integer.BYTES) {
-            rest = buffer.getInt(at);
-            at += Integer.BYTES;
+        return isShortAscii(buffer, offset, length);
+    }
+
+    private static boolean isShortAscii(
+            final DirectBuffer buffer, final int offset, final int length) {
+        if (length >= Integer.BYTES) {
+            final int bits = buffer.getInt(offset) | buffer.getInt(offset + length - Integer.BYTES);
+            return (bits & (int) HIGHS) == 0;
         }
-        if (limit - at >= Short.BYTES) {
-            rest |= buffer.getShort(at);
-            at += Short.BYTES;
+        int bits = 0;
+        for (int i = 0; i < length; i++) {
+            bits |= buffer.getByte(offset + i);
         }
-        if (at < limit) {
-            rest |= buffer.getByte(at);
-        }
-        return (rest & (int) HIGHS) == 0;
+        return bits >= 0;
     }
 }

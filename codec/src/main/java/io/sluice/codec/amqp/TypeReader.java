@@ -2,6 +2,7 @@ package io.sluice.codec.amqp;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
+import io.sluice.codec.wire.Utf8;
 import org.agrona.DirectBuffer;
 
 /**
@@ -40,6 +41,8 @@ public final class TypeReader {
 
     // Of the value in hand.
     private int level;
+    private int sizedEnd;
+    private int sizedCount;
     private AmqpError fault;
 
     public TypeReader(final TypeLimits limits) {
@@ -70,6 +73,14 @@ public final class TypeReader {
 
     public int limit() {
         return limit;
+    }
+
+    /** Begins a buffer of which {@link #seek} chooses the ranges, with the whole budget. */
+    void begin(final DirectBuffer buffer) {
+        if (this.buffer != buffer) {
+            this.buffer = buffer; // to store a reference is dear, and it is mostly the same one
+        }
+        budget = elementsMax;
     }
 
     /** Goes to a part of the same range and keeps what is left of the budget. */
@@ -115,15 +126,16 @@ public final class TypeReader {
         if (code != FormatCode.MAP8 && code != FormatCode.MAP32) {
             return AmqpError.DECODE_ERROR;
         }
-        level = 0;
-        ends[0] = limit;
         final int outerLimit = limit;
-        int at = openSized(code, position + 1);
+        int at = readSizes(code, position + 1, limit);
         if (at < 0) {
             return fault;
         }
-        final int end = ends[level];
-        final int pairs = remaining[level] >> 1;
+        final int end = sizedEnd;
+        final int pairs = sizedCount >>> 1;
+        if ((sizedCount & 1) != 0) {
+            return AmqpError.DECODE_ERROR;
+        }
         keys.clear();
         for (int i = 0; i < pairs; i++) {
             at = checkKey(rule, at, end);
@@ -147,21 +159,22 @@ public final class TypeReader {
             return fault(AmqpError.DECODE_ERROR);
         }
         final int code = buffer.getByte(at) & 0xFF;
-        if (!isKey(rule, code)) {
-            return fault(AmqpError.DECODE_ERROR);
-        }
-        final int next = endOfSimple(buffer, code, at + 1, end);
-        if (next < 0) {
+        if (code != rule.usualKeyCode && !isKey(rule, code)) {
             return fault(AmqpError.DECODE_ERROR);
         }
         if (keys.isFull()) {
             return fault(AmqpError.RESOURCE_LIMIT_EXCEEDED);
         }
-        final boolean isNew =
-                AmqpType.ULONG.isEncodedAs(code)
-                        ? keys.addUlong(TypedValue.integer(buffer, code, at + 1))
-                        : keys.addBytes(buffer, Text.variable(buffer, code, at + 1, end));
-        return isNew ? next : fault(AmqpError.DECODE_ERROR);
+        if (code < FormatCode.VBIN8) {
+            final int next = endOfSimple(buffer, code, at + 1, end);
+            return next >= 0 && keys.addUlong(TypedValue.integer(buffer, code, at + 1))
+                    ? next
+                    : fault(AmqpError.DECODE_ERROR);
+        }
+        final long range = Text.variable(buffer, code, at + 1, end);
+        return range != Range.NONE && isText(buffer, code, range) && keys.addBytes(buffer, range)
+                ? Range.end(range)
+                : fault(AmqpError.DECODE_ERROR);
     }
 
     private static boolean isKey(final MapRule rule, final int code) {
@@ -251,27 +264,43 @@ public final class TypeReader {
 
     /** Opens a list, map or array whose size stands at {@code at}; the first value, or negative. */
     private int openSized(final int code, final int at) {
+        final int content = readSizes(code, at, ends[level]);
+        if (content < 0) {
+            return content;
+        }
+        if (code >= FormatCode.ARRAY8) {
+            return push(CONSTRUCTOR, sizedEnd, sizedCount) ? beginElements(content) : INVALID;
+        }
+        final boolean isMap = (code & 0x0F) == 1;
+        if (isMap && (sizedCount & 1) != 0) {
+            return fault(AmqpError.DECODE_ERROR);
+        }
+        return push(SIZED, sizedEnd, sizedCount) ? content : INVALID;
+    }
+
+    /**
+     * Checks size against range, and, but for an array, whose elements may take no bytes, count
+     * against size and budget; where the content begins, or negative.
+     */
+    private int readSizes(final int code, final int at, final int bound) {
         final int width = (code & 0x10) == 0 ? 1 : Integer.BYTES; // 0xC_ and 0xE_, 0xD_ and 0xF_
-        final int bound = ends[level];
         if (bound - at < 2 * width) {
             return fault(AmqpError.DECODE_ERROR);
         }
         final int size = sizeAt(at, width);
-        final int count = sizeAt(at + width, width);
+        sizedCount = sizeAt(at + width, width);
         if (size < width || size > bound - at - width) {
             return fault(AmqpError.DECODE_ERROR);
         }
-        final int end = at + width + size;
+        sizedEnd = at + width + size;
         final int content = at + 2 * width;
         if (code >= FormatCode.ARRAY8) {
-            // Checked when its constructor is known: elements may take no bytes.
-            return push(CONSTRUCTOR, end, count) ? beginElements(content) : INVALID;
+            return content;
         }
-        final boolean isMap = (code & 0x0F) == 1;
-        if (count < 0 || count > end - content || isMap && (count & 1) != 0) {
+        if (sizedCount < 0 || sizedCount > sizedEnd - content) {
             return fault(AmqpError.DECODE_ERROR);
         }
-        return push(SIZED, end, count) && charge(count) ? content : INVALID;
+        return charge(sizedCount) ? content : INVALID;
     }
 
     /** A size or count: as int, one from 2^31 on is negative. */
@@ -398,13 +427,15 @@ public final class TypeReader {
         if (range == Range.NONE) {
             return INVALID;
         }
-        final boolean isLegal =
-                switch (code & 0x0F) {
-                    case FormatCode.STR8 & 0x0F -> Text.isUtf8(buffer, range);
-                    case FormatCode.SYM8 & 0x0F -> Text.isAscii(buffer, range);
-                    default -> true;
-                };
-        return isLegal ? Range.end(range) : INVALID;
+        return isText(buffer, code, range) ? Range.end(range) : INVALID;
+    }
+
+    /** Whether the bytes of a binary, string or symbol are what its constructor says. */
+    private static boolean isText(final DirectBuffer buffer, final int code, final long range) {
+        return Text.isAscii(buffer, range)
+                || (code & 0x0F) == (FormatCode.VBIN8 & 0x0F)
+                || (code & 0x0F) == (FormatCode.STR8 & 0x0F)
+                        && Utf8.isWellFormed(buffer, Range.offset(range), Range.length(range));
     }
 
     /** Whether this is a Unicode scalar value: no surrogate, at most U+10FFFF (section 1.6.16). */
