@@ -31,11 +31,13 @@ public enum AmqpType {
     DESCRIBED(FormatCode.DESCRIBED);
 
     private static final AmqpType[] BY_CODE = new AmqpType[256];
+    private static final int[] BITS_BY_CODE = new int[256];
 
     static {
         for (final AmqpType type : values()) {
             for (final int code : type.codes) {
                 BY_CODE[code] = type;
+                BITS_BY_CODE[code] = type.bit();
             }
         }
     }
@@ -60,5 +62,15 @@ public enum AmqpType {
     static AmqpType of(final int formatCode) {
         assert BY_CODE[formatCode] != null;
         return BY_CODE[formatCode];
+    }
+
+    /** A bit of its own, to say of a field which types it may have. */
+    int bit() {
+        return 1 << ordinal();
+    }
+
+    /** The bit of a format code's type; none for a code that is not the standard's. */
+    static int bitOf(final int formatCode) {
+        return BITS_BY_CODE[formatCode];
     }
 }

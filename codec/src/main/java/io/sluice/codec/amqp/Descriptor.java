@@ -58,7 +58,7 @@ public enum Descriptor {
     static final long NOT_DESCRIBED = -1;
 
     private static final int NO_CODE = 0; // the standard has no descriptor 0
-    private static final short SMALL_FORM = 0x0053; // described, descriptor: smallulong
+    private static final int SMALL_FORM = 0x0053; // described, descriptor: smallulong
     private static final Descriptor[] ALL = values();
     private static final Descriptor[] BY_CODE = new Descriptor[256];
 
@@ -112,8 +112,12 @@ public enum Descriptor {
      * value behind the descriptor begins, see {@link #valueOffset}; or {@link #NOT_DESCRIBED}.
      */
     static long parse(final DirectBuffer buffer, final int offset, final int limit) {
-        if (limit - offset >= 3 && buffer.getShort(offset, BIG_ENDIAN) == SMALL_FORM) {
-            return pack(buffer.getByte(offset + 2) & 0xFF, offset + 3);
+        if (limit - offset >= Integer.BYTES) {
+            // The three bytes of the usual form and a constructor, in one access.
+            final int first = buffer.getInt(offset, BIG_ENDIAN);
+            if (first >>> 16 == SMALL_FORM) {
+                return pack(first >>> 8 & 0xFF, offset + 3);
+            }
         }
         return parseOtherForms(buffer, offset, limit);
     }
@@ -143,6 +147,8 @@ public enum Descriptor {
         final int code = buffer.getByte(offset + 1) & 0xFF;
         final int at = offset + 2;
         switch (code) {
+            case FormatCode.SMALLULONG:
+                return limit == at ? NOT_DESCRIBED : pack(buffer.getByte(at) & 0xFF, at + 1);
             case FormatCode.ULONG0:
                 return pack(NO_CODE, at);
             case FormatCode.ULONG:

@@ -27,7 +27,9 @@ public final class ElementCursor {
      * a "multiple" field may be written (section 1.4); null has none.
      */
     public ElementCursor wrap(final TypedValue compound) {
-        buffer = compound.buffer();
+        if (buffer != compound.buffer()) {
+            buffer = compound.buffer();
+        }
         elementCode = OWN_CONSTRUCTOR;
         final int code = compound.formatCode();
         final int at = compound.bodyOffset();

@@ -53,9 +53,24 @@ final class FieldReader {
         }
         fault = AmqpError.NONE;
         types.begin(buffer);
+        if (limit - offset >= Integer.BYTES) {
+            // A list8's code, size and count, in one access.
+            final int first = buffer.getInt(offset, BIG_ENDIAN);
+            if (first >>> 24 == FormatCode.LIST8) {
+                end = offset + 2 + (first >>> 16 & 0xFF);
+                remaining = first >>> 8 & 0xFF;
+                position = offset + 3;
+                checkSizes(limit);
+                return;
+            }
+        }
+        beginOtherList(offset, limit);
+    }
+
+    private void beginOtherList(final int offset, final int limit) {
         final int available = limit - offset;
         final int code = available > 0 ? buffer.getByte(offset) & 0xFF : FormatCode.NULL;
-        if (code == FormatCode.LIST8 && available >= 3) {
+        if (code == FormatCode.LIST8 && available == 3) {
             end = offset + 2 + (buffer.getByte(offset + 1) & 0xFF);
             remaining = buffer.getByte(offset + 2) & 0xFF;
             position = offset + 3;
@@ -72,9 +87,54 @@ final class FieldReader {
             fail(AmqpError.DECODE_ERROR);
             return;
         }
+        checkSizes(limit);
+    }
+
+    private void checkSizes(final int limit) {
         if (end < position || end > limit || remaining < 0 || remaining > end - position) {
             fail(AmqpError.DECODE_ERROR);
         }
+    }
+
+    /**
+     * Walks all fields in one loop, which is faster for a long row of fields that may each be
+     * absent and contain no others: notes where each begins, constructor first, or {@link #ABSENT}.
+     *
+     * @param types for each field, the {@link AmqpType#bit bits} of the types it may have
+     */
+    AmqpError index(final int[] types, final int[] offsets) {
+        if (fault != AmqpError.NONE) {
+            return fault;
+        }
+        final DirectBuffer buffer = this.buffer;
+        final int end = this.end;
+        final int count = remaining;
+        int at = position;
+        if (count > types.length) {
+            return AmqpError.DECODE_ERROR;
+        }
+        for (int i = 0; i < count; i++) {
+            final int code = at < end ? buffer.getByte(at) & 0xFF : FormatCode.DESCRIBED;
+            if (code == FormatCode.NULL) {
+                offsets[i] = (int) ABSENT;
+                at++;
+            } else if ((AmqpType.bitOf(code) & types[i]) != 0) {
+                offsets[i] = at;
+                at =
+                        (code & 0xF0) == FormatCode.VBIN8
+                                ? TypeReader.endOfVariable(buffer, code, at + 1, end)
+                                : TypeReader.endOfSimple(buffer, code, at + 1, end);
+                if (at < 0) {
+                    return AmqpError.DECODE_ERROR;
+                }
+            } else {
+                return AmqpError.DECODE_ERROR;
+            }
+        }
+        for (int i = count; i < types.length; i++) {
+            offsets[i] = (int) ABSENT;
+        }
+        return at == end ? AmqpError.NONE : AmqpError.DECODE_ERROR;
     }
 
     /** Ends the walk: the first fault, or a decode error for fields or bytes left over. */
@@ -94,6 +154,11 @@ final class FieldReader {
     /** Where the list ends. */
     int end() {
         return end;
+    }
+
+    /** Whether fields are left, null or not. */
+    boolean hasNext() {
+        return remaining != 0;
     }
 
     /** Whether the field read last was there and not null. */
@@ -168,16 +233,6 @@ final class FieldReader {
         if (code != FormatCode.ULONG0) {
             absent(code);
         }
-        return 0;
-    }
-
-    /** Milliseconds since 1970, may be negative; 0 if absent, see {@link #wasPresent}. */
-    long timestamp() {
-        final int code = nextCode();
-        if (code == FormatCode.TIMESTAMP) {
-            return fixed(8) ? buffer.getLong(position - 8, BIG_ENDIAN) : 0;
-        }
-        absent(code);
         return 0;
     }
 
@@ -274,26 +329,6 @@ final class FieldReader {
             return Range.NONE;
         }
         return code == FormatCode.DESCRIBED ? encoded() : mistyped();
-    }
-
-    /** A message-id, with its constructor: ulong, uuid, binary or string; or Range.NONE. */
-    long messageId() {
-        final int code = nextCode();
-        if (!present) {
-            return Range.NONE;
-        }
-        return switch (code) {
-            case FormatCode.STR8,
-                    FormatCode.STR32,
-                    FormatCode.VBIN8,
-                    FormatCode.VBIN32,
-                    FormatCode.UUID,
-                    FormatCode.ULONG,
-                    FormatCode.SMALLULONG,
-                    FormatCode.ULONG0 ->
-                    encoded();
-            default -> mistyped();
-        };
     }
 
     /** The constructor of the next field, behind which the position is; NULL if it is absent. */

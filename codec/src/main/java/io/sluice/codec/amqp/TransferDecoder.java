@@ -47,7 +47,9 @@ public final class TransferDecoder {
     public AmqpError wrap(final DirectBuffer buffer, final int offset, final int length) {
         final FieldReader fields = this.fields;
         final int limit = offset + length;
-        this.buffer = buffer;
+        if (this.buffer != buffer) {
+            this.buffer = buffer; // to store a reference is dear, and it is mostly the same one
+        }
         fields.begin(buffer, offset, limit, Descriptor.TRANSFER);
         handle = fields.uint();
         fields.require();
@@ -58,18 +60,36 @@ public final class TransferDecoder {
         }
         messageFormat = fields.uint();
         settled = fields.bool();
-        more = fields.bool(false);
-        rcvSettleMode = fields.ubyteChoice(1);
-        stateRange = fields.described();
-        resume = fields.bool(false);
-        aborted = fields.bool(false);
-        batchable = fields.bool(false);
+        if (fields.hasNext()) {
+            readOthers();
+        } else {
+            clearOthers();
+        }
         payloadOffset = fields.end();
         payloadLength = limit - payloadOffset;
         final AmqpError error = fields.finish();
         return error != AmqpError.NONE || stateRange == Range.NONE
                 ? error
                 : state.wrap(buffer, Range.offset(stateRange), Range.length(stateRange));
+    }
+
+    /** The fields that most transfers, whole deliveries each, end before. */
+    private void readOthers() {
+        more = fields.bool(false);
+        rcvSettleMode = fields.ubyteChoice(ReceiverSettleMode.SECOND.ordinal());
+        stateRange = fields.described();
+        resume = fields.bool(false);
+        aborted = fields.bool(false);
+        batchable = fields.bool(false);
+    }
+
+    private void clearOthers() {
+        more = false;
+        rcvSettleMode = (int) FieldReader.ABSENT;
+        stateRange = Range.NONE;
+        resume = false;
+        aborted = false;
+        batchable = false;
     }
 
     /** 0 to 2^32 - 1. */

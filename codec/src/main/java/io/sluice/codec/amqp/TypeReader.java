@@ -421,7 +421,8 @@ public final class TypeReader {
         }
     }
 
-    private static int endOfVariable(
+    /** As {@link #endOfSimple}, of a binary, string or symbol. */
+    static int endOfVariable(
             final DirectBuffer buffer, final int code, final int at, final int limit) {
         final long range = Text.variable(buffer, code, at, limit);
         if (range == Range.NONE) {

@@ -17,10 +17,9 @@ public final class TypedValue {
 
     private DirectBuffer buffer;
     private int offset;
-    private int code;
+    private int code = FormatCode.NULL;
     private int at;
     private int end;
-    private AmqpType type = AmqpType.NULL;
 
     /** Points at the value whose constructor stands at {@code offset}. */
     public TypedValue wrap(final DirectBuffer buffer, final int offset) {
@@ -31,11 +30,12 @@ public final class TypedValue {
 
     /** Points at a value whose constructor is elsewhere: an array's element. */
     TypedValue wrapElement(final DirectBuffer buffer, final int formatCode, final int at) {
-        this.buffer = buffer;
+        if (this.buffer != buffer) {
+            this.buffer = buffer; // to store a reference is dear, and it is mostly the same one
+        }
         this.at = at;
         offset = NO_CONSTRUCTOR;
         code = formatCode;
-        type = AmqpType.of(formatCode);
         end =
                 formatCode == FormatCode.DESCRIBED
                         ? endOf(buffer, at - 1)
@@ -45,18 +45,17 @@ public final class TypedValue {
 
     /** No value: of type NULL. */
     public TypedValue clear() {
-        type = AmqpType.NULL;
         code = FormatCode.NULL;
         offset = NO_CONSTRUCTOR;
         return this;
     }
 
     public AmqpType type() {
-        return type;
+        return AmqpType.of(code);
     }
 
     public boolean isNull() {
-        return type == AmqpType.NULL;
+        return code == FormatCode.NULL;
     }
 
     /** The format code, one of those of {@link #type()}. */
@@ -71,7 +70,7 @@ public final class TypedValue {
     }
 
     public boolean booleanValue() {
-        assert type == AmqpType.BOOLEAN;
+        assert type() == AmqpType.BOOLEAN;
         return code == FormatCode.TRUE || code == FormatCode.BOOLEAN && buffer.getByte(at) != 0;
     }
 
@@ -84,24 +83,24 @@ public final class TypedValue {
     }
 
     public float floatValue() {
-        assert type == AmqpType.FLOAT;
+        assert type() == AmqpType.FLOAT;
         return Float.intBitsToFloat(buffer.getInt(at, BIG_ENDIAN));
     }
 
     public double doubleValue() {
-        assert type == AmqpType.DOUBLE;
+        assert type() == AmqpType.DOUBLE;
         return Double.longBitsToDouble(buffer.getLong(at, BIG_ENDIAN));
     }
 
     /** The first 64 bits of a uuid. */
     public long uuidHigh() {
-        assert type == AmqpType.UUID;
+        assert type() == AmqpType.UUID;
         return buffer.getLong(at, BIG_ENDIAN);
     }
 
     /** The last 64 bits of a uuid. */
     public long uuidLow() {
-        assert type == AmqpType.UUID;
+        assert type() == AmqpType.UUID;
         return buffer.getLong(at + Long.BYTES, BIG_ENDIAN);
     }
 
@@ -121,13 +120,13 @@ public final class TypedValue {
 
     /** The descriptor of a described value. */
     public TypedValue descriptor(final TypedValue target) {
-        assert type == AmqpType.DESCRIBED;
+        assert type() == AmqpType.DESCRIBED;
         return target.wrap(buffer, at);
     }
 
     /** The value behind the descriptor of a described value. */
     public TypedValue described(final TypedValue target) {
-        assert type == AmqpType.DESCRIBED;
+        assert type() == AmqpType.DESCRIBED;
         return target.wrap(buffer, endOf(buffer, at));
     }
 

@@ -60,12 +60,10 @@ final class UniqueKeys {
         return true;
     }
 
-    /** Of the first and last four bytes and the length: where keys of one map usually differ. */
+    /** Of the last four bytes and the length: where keys of one map usually differ. */
     private static int hash(final DirectBuffer buffer, final int offset, final int length) {
         if (length >= Integer.BYTES) {
-            final int first = buffer.getInt(offset);
-            final int last = buffer.getInt(offset + length - Integer.BYTES);
-            return (first * 31 + last) * 31 + length;
+            return buffer.getInt(offset + length - Integer.BYTES) * 31 + length;
         }
         int hash = length;
         for (int i = 0; i < length; i++) {
