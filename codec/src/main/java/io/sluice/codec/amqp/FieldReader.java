@@ -97,21 +97,25 @@ final class FieldReader {
     }
 
     /**
-     * Walks all fields in one loop, which is faster for a long row of fields that may each be
-     * absent and contain no others: notes where each begins, constructor first, or {@link #ABSENT}.
+     * Opens the list at {@code offset} and walks its fields in one loop, which is faster for a long
+     * row of fields that may each be absent and contain no others: notes where each begins,
+     * constructor first, or {@link #ABSENT}.
      *
      * @param types for each field, the {@link AmqpType#bit bits} of the types it may have
+     * @return where the list ends, or negative for a decode error
      */
-    AmqpError index(final int[] types, final int[] offsets) {
-        if (fault != AmqpError.NONE) {
-            return fault;
-        }
-        final DirectBuffer buffer = this.buffer;
+    int index(
+            final DirectBuffer buffer,
+            final int offset,
+            final int limit,
+            final int[] types,
+            final int[] offsets) {
+        beginList(buffer, offset, limit);
         final int end = this.end;
         final int count = remaining;
         int at = position;
-        if (count > types.length) {
-            return AmqpError.DECODE_ERROR;
+        if (fault != AmqpError.NONE || count > types.length) {
+            return TypeReader.INVALID;
         }
         for (int i = 0; i < count; i++) {
             final int code = at < end ? buffer.getByte(at) & 0xFF : FormatCode.DESCRIBED;
@@ -125,16 +129,16 @@ final class FieldReader {
                                 ? TypeReader.endOfVariable(buffer, code, at + 1, end)
                                 : TypeReader.endOfSimple(buffer, code, at + 1, end);
                 if (at < 0) {
-                    return AmqpError.DECODE_ERROR;
+                    return TypeReader.INVALID;
                 }
             } else {
-                return AmqpError.DECODE_ERROR;
+                return TypeReader.INVALID;
             }
         }
         for (int i = count; i < types.length; i++) {
             offsets[i] = (int) ABSENT;
         }
-        return at == end ? AmqpError.NONE : AmqpError.DECODE_ERROR;
+        return at == end ? end : TypeReader.INVALID;
     }
 
     /** Ends the walk: the first fault, or a decode error for fields or bytes left over. */

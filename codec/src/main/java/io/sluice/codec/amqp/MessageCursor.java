@@ -66,6 +66,7 @@ public final class MessageCursor {
     private int bodyEnd;
     private long dataRange;
     private int bareOffset;
+    private AmqpError fault = AmqpError.NONE;
 
     // Of the walk.
     private Descriptor section;
@@ -106,13 +107,10 @@ public final class MessageCursor {
                 return AmqpError.DECODE_ERROR; // out of order, twice, of two kinds, or no section
             }
             order = place;
-            sectionOffset = at;
-            final int content = Descriptor.valueOffset(parsed);
-            final AmqpError error = check(found, content);
-            if (error != AmqpError.NONE) {
-                return error;
+            at = check(found, at, Descriptor.valueOffset(parsed));
+            if (at < 0) {
+                return fault;
             }
-            at = sectionEnd;
             if (found != FOOTER) {
                 bodyEnd = at;
             }
@@ -305,16 +303,18 @@ public final class MessageCursor {
         return found == bodyCode && found != AMQP_VALUE;
     }
 
-    /** Checks the content of a section, notes where it lies, and sets its end. */
-    private AmqpError check(final int found, final int content) {
+    /** Checks the content of a section and notes where it lies: its end, or negative. */
+    private int check(final int found, final int from, final int content) {
         switch (found) {
             case HEADER:
                 hasHeader = true;
-                return endAt(header.wrap(buffer, content, limit));
+                final AmqpError error = header.wrap(buffer, content, limit);
+                return error == AmqpError.NONE ? fields.end() : fault(error);
             case PROPERTIES:
                 hasProperties = true;
-                noteBare(sectionOffset);
-                return endAt(properties.wrap(buffer, content, limit));
+                noteBare(from);
+                final int end = properties.wrap(buffer, content, limit);
+                return end >= 0 ? end : fault(AmqpError.DECODE_ERROR);
             case DELIVERY_ANNOTATIONS:
                 deliveryAnnotations = content;
                 return checkMap(MapRule.ANNOTATIONS, content);
@@ -323,64 +323,60 @@ public final class MessageCursor {
                 return checkMap(MapRule.ANNOTATIONS, content);
             case APPLICATION_PROPERTIES:
                 applicationProperties = content;
-                noteBare(sectionOffset);
+                noteBare(from);
                 return checkMap(MapRule.APPLICATION_PROPERTIES, content);
             case FOOTER:
                 footer = content;
                 return checkMap(MapRule.ANNOTATIONS, content);
             default:
-                noteBare(sectionOffset);
-                return checkBody(found, content);
+                noteBare(from);
+                return checkBody(found, from, content);
         }
     }
 
-    private AmqpError checkBody(final int found, final int content) {
+    private int checkBody(final int found, final int from, final int content) {
         if (bodyCode == NO_BODY) {
             bodyCode = found;
-            bodyOffset = sectionOffset;
+            bodyOffset = from;
         }
         bodySections++;
         return found == DATA ? checkData(content) : checkValue(found, content);
     }
 
-    private AmqpError checkData(final int content) {
+    private int checkData(final int content) {
         final int code = content < limit ? buffer.getByte(content) & 0xFF : FormatCode.NULL;
-        if (!AmqpType.BINARY.isEncodedAs(code)) {
-            return AmqpError.DECODE_ERROR;
+        if (code != FormatCode.VBIN8 && code != FormatCode.VBIN32) {
+            return fault(AmqpError.DECODE_ERROR);
         }
         final long range = Text.variable(buffer, code, content + 1, limit);
         if (range == Range.NONE) {
-            return AmqpError.DECODE_ERROR;
+            return fault(AmqpError.DECODE_ERROR);
         }
         if (bodySections == 1) {
             dataRange = range;
         }
-        sectionEnd = Range.end(range);
-        return AmqpError.NONE;
+        return Range.end(range);
     }
 
-    private AmqpError checkValue(final int found, final int content) {
+    private int checkValue(final int found, final int content) {
         if (found == AMQP_SEQUENCE
                 && (content >= limit
                         || !AmqpType.LIST.isEncodedAs(buffer.getByte(content) & 0xFF))) {
-            return AmqpError.DECODE_ERROR;
+            return fault(AmqpError.DECODE_ERROR);
         }
         types.seek(content, limit);
         final AmqpError error = types.skip();
-        sectionEnd = types.position();
-        return error;
+        return error == AmqpError.NONE ? types.position() : fault(error);
     }
 
-    private AmqpError checkMap(final MapRule rule, final int content) {
-        types.seek(content, limit);
-        final AmqpError error = types.skipMap(rule);
-        sectionEnd = types.position();
-        return error;
+    private int checkMap(final MapRule rule, final int content) {
+        final int end = types.endOfMap(rule, content, limit);
+        return end >= 0 ? end : fault(types.fault());
     }
 
-    private AmqpError endAt(final AmqpError error) {
-        sectionEnd = fields.end();
-        return error;
+    private int fault(final AmqpError error) {
+        fault = error;
+        return TypeReader.INVALID;
     }
 
     /** The bare message begins with the first of its sections. */

@@ -70,13 +70,12 @@ public final class PropertiesSection {
         Arrays.fill(offsets, ABSENT);
     }
 
-    /** Checks the list that stands behind the section's descriptor. */
-    AmqpError wrap(final DirectBuffer buffer, final int listOffset, final int limit) {
+    /** Checks the list behind the section's descriptor: its end, or negative. */
+    int wrap(final DirectBuffer buffer, final int listOffset, final int limit) {
         if (this.buffer != buffer) {
             this.buffer = buffer; // to store a reference is dear, and it is mostly the same one
         }
-        fields.beginList(buffer, listOffset, limit);
-        return fields.index(TYPES, offsets);
+        return fields.index(buffer, listOffset, limit, TYPES, offsets);
     }
 
     public boolean hasMessageId() {

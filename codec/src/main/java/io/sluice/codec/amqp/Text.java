@@ -32,6 +32,15 @@ final class Text {
                 : Range.of(at + Integer.BYTES, length);
     }
 
+    /** Whether the bytes of a binary, string or symbol are what its constructor says. */
+    static boolean isLegal(final DirectBuffer buffer, final int code, final long range) {
+        final int kind = code & 0x0F;
+        return kind == (FormatCode.VBIN8 & 0x0F)
+                || isAscii(buffer, range)
+                || kind == (FormatCode.STR8 & 0x0F)
+                        && Utf8.isWellFormed(buffer, Range.offset(range), Range.length(range));
+    }
+
     /** Whether a string's bytes are UTF-8. */
     static boolean isUtf8(final DirectBuffer buffer, final long range) {
         // Nearly all are ASCII, which is told eight bytes at a time to the very end.

@@ -2,7 +2,6 @@ package io.sluice.codec.amqp;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
-import io.sluice.codec.wire.Utf8;
 import org.agrona.DirectBuffer;
 
 /**
@@ -119,39 +118,89 @@ public final class TypeReader {
      * type, none twice.
      */
     AmqpError skipMap(final MapRule rule) {
-        if (position >= limit) {
-            return AmqpError.DECODE_ERROR;
-        }
-        final int code = buffer.getByte(position) & 0xFF;
-        if (code != FormatCode.MAP8 && code != FormatCode.MAP32) {
-            return AmqpError.DECODE_ERROR;
-        }
-        final int outerLimit = limit;
-        int at = readSizes(code, position + 1, limit);
-        if (at < 0) {
+        final int end = endOfMap(rule, position, limit);
+        if (end < 0) {
             return fault;
         }
+        position = end;
+        return AmqpError.NONE;
+    }
+
+    /**
+     * As {@link #skipMap}, of the map at {@code from}: where it ends, or negative: {@link #fault}.
+     */
+    int endOfMap(final MapRule rule, final int from, final int limit) {
+        final DirectBuffer buffer = this.buffer;
+        final int code = from < limit ? buffer.getByte(from) & 0xFF : FormatCode.NULL;
+        if (code != FormatCode.MAP8 && code != FormatCode.MAP32) {
+            return fault(AmqpError.DECODE_ERROR);
+        }
+        int at = readSizes(code, from + 1, limit);
+        if (at < 0) {
+            return at;
+        }
         final int end = sizedEnd;
-        final int pairs = sizedCount >>> 1;
-        if ((sizedCount & 1) != 0) {
-            return AmqpError.DECODE_ERROR;
+        final int count = sizedCount;
+        if ((count & 1) != 0) {
+            return fault(AmqpError.DECODE_ERROR);
         }
         keys.clear();
-        for (int i = 0; i < pairs; i++) {
-            at = checkKey(rule, at, end);
+        for (int i = 0; i < count; i += 2) {
+            final int value = usualKey(buffer, rule, at, end);
+            at = value >= 0 ? value : checkKey(rule, at, end);
             if (at < 0) {
-                return fault;
+                return at;
             }
-            at = checkValue(rule, at, end);
+            final int next = usualValue(buffer, at, end);
+            at = next >= 0 ? next : checkValue(rule, at, end);
             if (at < 0) {
-                return fault;
+                return at;
             }
         }
-        if (at != end) {
-            return AmqpError.DECODE_ERROR;
+        return at == end ? end : fault(AmqpError.DECODE_ERROR);
+    }
+
+    /** Why a method answered a negative. */
+    AmqpError fault() {
+        return fault;
+    }
+
+    /** Where a key of the usual form ends, new to the map; INVALID for what must be looked into. */
+    private int usualKey(
+            final DirectBuffer buffer, final MapRule rule, final int at, final int end) {
+        if (end - at < 2) {
+            return INVALID;
         }
-        seek(end, outerLimit);
-        return AmqpError.NONE;
+        final int head = buffer.getShort(at, BIG_ENDIAN) & 0xFFFF; // code and length
+        final int from = at + 2;
+        final int length = head & 0xFF;
+        if (head >>> 8 != rule.usualKeyCode || length > end - from || keys.isFull()) {
+            return INVALID;
+        }
+        final long range = Range.of(from, length);
+        return Text.isAscii(buffer, range) && keys.addBytes(buffer, range)
+                ? from + length
+                : INVALID;
+    }
+
+    /** Where a simple value of a usual form ends; INVALID for what must be looked into. */
+    private static int usualValue(final DirectBuffer buffer, final int at, final int end) {
+        if (end - at < 2) {
+            return INVALID;
+        }
+        final int head = buffer.getShort(at, BIG_ENDIAN) & 0xFFFF; // code and length, if it has one
+        final int code = head >>> 8;
+        final int width = FormatCode.width(code);
+        if (width == FormatCode.SIZED_8 && code < FormatCode.LIST8) {
+            final int from = at + 2;
+            final int length = head & 0xFF;
+            return length <= end - from && Text.isAscii(buffer, Range.of(from, length))
+                    ? from + length
+                    : INVALID;
+        }
+        final boolean isAnyLegal =
+                width > 0 && code != FormatCode.BOOLEAN && code != FormatCode.CHAR;
+        return isAnyLegal && width < end - at ? at + 1 + width : INVALID;
     }
 
     private int checkKey(final MapRule rule, final int at, final int end) {
@@ -172,7 +221,9 @@ public final class TypeReader {
                     : fault(AmqpError.DECODE_ERROR);
         }
         final long range = Text.variable(buffer, code, at + 1, end);
-        return range != Range.NONE && isText(buffer, code, range) && keys.addBytes(buffer, range)
+        return range != Range.NONE
+                        && Text.isLegal(buffer, code, range)
+                        && keys.addBytes(buffer, range)
                 ? Range.end(range)
                 : fault(AmqpError.DECODE_ERROR);
     }
@@ -200,9 +251,13 @@ public final class TypeReader {
         if (next >= 0) {
             return next;
         }
+        final int outerPosition = position;
+        final int outerLimit = limit;
         seek(at, end);
         final AmqpError error = skip();
-        return error == AmqpError.NONE ? position : fault(error);
+        final int behind = position;
+        seek(outerPosition, outerLimit);
+        return error == AmqpError.NONE ? behind : fault(error);
     }
 
     private AmqpError skipNested() {
@@ -428,15 +483,7 @@ public final class TypeReader {
         if (range == Range.NONE) {
             return INVALID;
         }
-        return isText(buffer, code, range) ? Range.end(range) : INVALID;
-    }
-
-    /** Whether the bytes of a binary, string or symbol are what its constructor says. */
-    private static boolean isText(final DirectBuffer buffer, final int code, final long range) {
-        return Text.isAscii(buffer, range)
-                || (code & 0x0F) == (FormatCode.VBIN8 & 0x0F)
-                || (code & 0x0F) == (FormatCode.STR8 & 0x0F)
-                        && Utf8.isWellFormed(buffer, Range.offset(range), Range.length(range));
+        return Text.isLegal(buffer, code, range) ? Range.end(range) : INVALID;
     }
 
     /** Whether this is a Unicode scalar value: no surrogate, at most U+10FFFF (section 1.6.16). */

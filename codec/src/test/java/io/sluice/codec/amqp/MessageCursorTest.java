@@ -55,6 +55,11 @@ class MessageCursorTest {
     private final MessageCursor message = new MessageCursor(TypeLimits.DEFAULT);
     private final ElementCursor elements = new ElementCursor();
 
+    /** A message that has all sections. */
+    static byte[] sample() {
+        return Transcript.bytes(HEAD + DATA + FOOTER);
+    }
+
     @Test
     void readsEverySection() {
         Transcript.inEveryBuffer(

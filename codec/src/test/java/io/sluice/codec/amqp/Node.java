@@ -99,7 +99,7 @@ record Node(AmqpType type, Object content) {
         while (cursor.next()) {
             elements.add(read(cursor.value()));
         }
-        if (value.type() == AmqpType.ARRAY) {
+        if (value.type() == AmqpType.ARRAY && !elements.isEmpty()) {
             elements.add(0, new Node(elements.get(0).type, "array"));
         }
         return new Node(value.type(), elements);
