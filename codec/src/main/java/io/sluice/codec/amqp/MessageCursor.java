@@ -34,6 +34,9 @@ public final class MessageCursor {
     private static final int AMQP_VALUE = 0x77;
     private static final int FOOTER = 0x78;
 
+    /** Sections whose places are noted, so that a walk need not find them again. */
+    private static final int NOTED_MAX = 16;
+
     private static final int NO_BODY = 0;
     private static final int ABSENT = -1;
     private static final int NO_SECTION = -2;
@@ -49,6 +52,10 @@ public final class MessageCursor {
     private final TypedValue bodyValue = new TypedValue();
     private final TypedValue contentValue = new TypedValue();
     private final Slice dataView = new Slice();
+
+    // The first sections: where each begins, and what was parsed there.
+    private final int[] starts = new int[NOTED_MAX];
+    private final long[] noted = new long[NOTED_MAX];
 
     // Of the message.
     private DirectBuffer buffer;
@@ -66,10 +73,12 @@ public final class MessageCursor {
     private int bodyEnd;
     private long dataRange;
     private int bareOffset;
+    private int sections;
     private AmqpError fault = AmqpError.NONE;
 
     // Of the walk.
-    private Descriptor section;
+    private int index;
+    private int sectionCode;
     private int sectionOffset;
     private int contentOffset;
     private int sectionEnd;
@@ -107,6 +116,11 @@ public final class MessageCursor {
                 return AmqpError.DECODE_ERROR; // out of order, twice, of two kinds, or no section
             }
             order = place;
+            if (sections < NOTED_MAX) {
+                starts[sections] = at;
+                noted[sections] = parsed;
+            }
+            sections++;
             at = check(found, at, Descriptor.valueOffset(parsed));
             if (at < 0) {
                 return fault;
@@ -128,26 +142,34 @@ public final class MessageCursor {
 
     /** Goes before the first section. */
     public void rewind() {
-        section = null;
+        index = -1;
         sectionEnd = offset;
     }
 
     /** Moves to the next section; false behind the last one. */
     public boolean next() {
-        if (sectionEnd == limit) {
+        if (index + 1 >= sections) {
             return false;
         }
+        index++;
         sectionOffset = sectionEnd;
-        final long parsed = Descriptor.parse(buffer, sectionOffset, limit);
-        section = Descriptor.parsed(parsed);
+        final long parsed =
+                index < NOTED_MAX ? noted[index] : Descriptor.parse(buffer, sectionOffset, limit);
+        sectionCode = Descriptor.code(parsed);
         contentOffset = Descriptor.valueOffset(parsed);
-        sectionEnd = TypedValue.endOf(buffer, contentOffset);
+        if (index + 1 == sections) {
+            sectionEnd = limit;
+        } else if (index + 1 < NOTED_MAX) {
+            sectionEnd = starts[index + 1];
+        } else {
+            sectionEnd = TypedValue.endOf(buffer, contentOffset);
+        }
         return true;
     }
 
     /** The section that {@link #next} moved to: HEADER to FOOTER. */
     public Descriptor section() {
-        return section;
+        return Descriptor.of(sectionCode);
     }
 
     /** Where the section begins, its descriptor included. */
@@ -282,6 +304,7 @@ public final class MessageCursor {
         footer = ABSENT;
         bodyCode = NO_BODY;
         bodySections = 0;
+        sections = 0;
         bodyEnd = offset;
         bareOffset = ABSENT;
         dataRange = Range.NONE;

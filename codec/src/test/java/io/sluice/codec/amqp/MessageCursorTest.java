@@ -162,6 +162,25 @@ class MessageCursorTest {
     }
 
     @Test
+    void walksAnyNumberOfSections() {
+        for (int count = 1; count < 40; count++) {
+            assertEquals(NONE, wrap(HEADER + DATA.repeat(count) + FOOTER));
+            assertEquals(count, message.bodySections());
+            assertTrue(message.next());
+            for (int i = 0; i < count; i++) {
+                assertTrue(message.next());
+                assertEquals(Descriptor.DATA, message.section());
+                assertEquals("010203", Transcript.hex(message.value().bytes().toByteArray()));
+                assertEquals(8, message.sectionLength());
+            }
+            assertTrue(message.next());
+            assertEquals(Descriptor.FOOTER, message.section());
+            assertFalse(message.next());
+            assertFalse(message.next(), "nor later");
+        }
+    }
+
+    @Test
     void readsWhatAMessageLacksAsAbsent() {
         assertEquals(NONE, wrap(HEAD + DATA));
         assertEquals(NONE, wrap(VALUE), "after a message that had it all");
