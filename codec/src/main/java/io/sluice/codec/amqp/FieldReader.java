@@ -14,6 +14,7 @@ final class FieldReader {
     /** A uint, ushort or ubyte that is null or missing. */
     static final long ABSENT = -1;
 
+    private static final int NULL_HEAD = FormatCode.NULL << 8;
     private static final int TO_32 = 0x10; // from a small form's code to the large one's
 
     private final TypeReader types;
@@ -124,10 +125,7 @@ final class FieldReader {
                 at++;
             } else if ((AmqpType.bitOf(code) & types[i]) != 0) {
                 offsets[i] = at;
-                at =
-                        (code & 0xF0) == FormatCode.VBIN8
-                                ? TypeReader.endOfVariable(buffer, code, at + 1, end)
-                                : TypeReader.endOfSimple(buffer, code, at + 1, end);
+                at = endOfField(buffer, code, at + 1, end);
                 if (at < 0) {
                     return TypeReader.INVALID;
                 }
@@ -139,6 +137,18 @@ final class FieldReader {
             offsets[i] = (int) ABSENT;
         }
         return at == end ? end : TypeReader.INVALID;
+    }
+
+    private static int endOfField(
+            final DirectBuffer buffer, final int code, final int at, final int end) {
+        if ((code & 0xF0) != FormatCode.VBIN8 || at >= end) {
+            return TypeReader.endOfSimple(buffer, code, at, end);
+        }
+        final int length = buffer.getByte(at) & 0xFF;
+        final int from = at + 1;
+        return length <= end - from && Text.isLegal(buffer, code, Range.of(from, length))
+                ? from + length
+                : TypeReader.INVALID;
     }
 
     /** Ends the walk: the first fault, or a decode error for fields or bytes left over. */
@@ -188,9 +198,10 @@ final class FieldReader {
 
     /** 0 to 2^32 - 1, or {@link #ABSENT}. */
     long uint() {
-        final int code = nextCode();
+        final int head = nextHead();
+        final int code = head >>> 8;
         if (code == FormatCode.SMALLUINT) {
-            return fixed(1) ? buffer.getByte(position - 1) & 0xFF : ABSENT;
+            return fixed(1) ? head & 0xFF : ABSENT;
         }
         if (code == FormatCode.UINT) {
             return fixed(4) ? buffer.getInt(position - 4, BIG_ENDIAN) & 0xFFFF_FFFFL : ABSENT;
@@ -209,9 +220,10 @@ final class FieldReader {
 
     /** 0 to 255, or {@link #ABSENT}. */
     int ubyte() {
-        final int code = nextCode();
+        final int head = nextHead();
+        final int code = head >>> 8;
         if (code == FormatCode.UBYTE) {
-            return fixed(1) ? buffer.getByte(position - 1) & 0xFF : (int) ABSENT;
+            return fixed(1) ? head & 0xFF : (int) ABSENT;
         }
         return absent(code);
     }
@@ -227,9 +239,10 @@ final class FieldReader {
 
     /** All 64 bits, unsigned; 0 if null or missing, see {@link #wasPresent}. */
     long ulong() {
-        final int code = nextCode();
+        final int head = nextHead();
+        final int code = head >>> 8;
         if (code == FormatCode.SMALLULONG) {
-            return fixed(1) ? buffer.getByte(position - 1) & 0xFF : 0;
+            return fixed(1) ? head & 0xFF : 0;
         }
         if (code == FormatCode.ULONG) {
             return fixed(8) ? buffer.getLong(position - 8, BIG_ENDIAN) : 0;
@@ -242,7 +255,8 @@ final class FieldReader {
 
     /** 1 for true, 0 for false, or {@link #ABSENT}. */
     int bool() {
-        final int code = nextCode();
+        final int head = nextHead();
+        final int code = head >>> 8;
         if (code == FormatCode.TRUE) {
             return 1;
         }
@@ -250,7 +264,7 @@ final class FieldReader {
             return 0;
         }
         if (code == FormatCode.BOOLEAN && fixed(1)) {
-            final int value = buffer.getByte(position - 1) & 0xFF;
+            final int value = head & 0xFF;
             if (value > 1) {
                 fail(AmqpError.DECODE_ERROR);
             }
@@ -337,18 +351,32 @@ final class FieldReader {
 
     /** The constructor of the next field, behind which the position is; NULL if it is absent. */
     private int nextCode() {
+        return nextHead() >>> 8;
+    }
+
+    /**
+     * As {@link #nextCode}, and in the low eight bits the byte behind it, 0 if there is none: one
+     * access gets both where that byte is the value or its length.
+     */
+    private int nextHead() {
         if (remaining == 0) {
             present = false;
-            return FormatCode.NULL;
+            return NULL_HEAD;
         }
         remaining--;
-        if (position >= end) {
+        final int at = position;
+        final int head;
+        if (end - at >= Short.BYTES) {
+            head = buffer.getShort(at, BIG_ENDIAN) & 0xFFFF;
+        } else if (end - at == 1) {
+            head = (buffer.getByte(at) & 0xFF) << 8;
+        } else {
             fail(AmqpError.DECODE_ERROR);
-            return FormatCode.NULL;
+            return NULL_HEAD;
         }
-        final int code = buffer.getByte(position++) & 0xFF;
-        present = code != FormatCode.NULL;
-        return code;
+        position = at + 1;
+        present = head >>> 8 != FormatCode.NULL;
+        return head;
     }
 
     /** Moves behind a value of fixed width, if there is one. */
@@ -362,10 +390,11 @@ final class FieldReader {
     }
 
     private long variable(final int code8) {
-        final int code = nextCode();
+        final int head = nextHead();
+        final int code = head >>> 8;
         if (code == code8 && position < end) {
             final int from = position + 1;
-            final int length = buffer.getByte(position) & 0xFF;
+            final int length = head & 0xFF;
             if (length <= end - from) {
                 position = from + length;
                 return Range.of(from, length);
