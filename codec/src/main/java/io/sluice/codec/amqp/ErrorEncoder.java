@@ -1,0 +1,59 @@
+package io.sluice.codec.amqp;
+
+import io.sluice.codec.wire.Slice;
+
+/** An error to write as a field of something else (AMQP 1.0 part 2 section 2.8.14). */
+public final class ErrorEncoder {
+    private final BytesField condition = new BytesField();
+    private final BytesField description = new BytesField();
+    private final BytesField info = new BytesField();
+
+    ErrorEncoder() {}
+
+    /** No error. */
+    public ErrorEncoder clear() {
+        condition.clear();
+        description.clear();
+        info.clear();
+        return this;
+    }
+
+    /** An error of the standard, without a description. */
+    public ErrorEncoder condition(final AmqpError error) {
+        assert error.ordinal() > AmqpError.INCOMPLETE.ordinal();
+        return condition(error.condition());
+    }
+
+    /** An error with this symbol, without a description. */
+    public ErrorEncoder condition(final Slice symbol) {
+        clear();
+        condition.set(symbol);
+        return this;
+    }
+
+    /** Text for people. */
+    public ErrorEncoder description(final Slice text) {
+        description.set(text);
+        return this;
+    }
+
+    /** An encoded map whose keys are symbols. */
+    public ErrorEncoder info(final Slice encodedMap) {
+        info.set(encodedMap);
+        return this;
+    }
+
+    boolean isPresent() {
+        return condition.isPresent();
+    }
+
+    /** Writes the error as the next field, null if there is none. */
+    void write(final FieldWriter fields) {
+        if (!isPresent()) {
+            fields.skip();
+            return;
+        }
+        fields.begin(Descriptor.ERROR).symbol(condition).string(description).encoded(info);
+        fields.types().endList();
+    }
+}

@@ -1,0 +1,439 @@
+package io.sluice.codec.amqp;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.agrona.DirectBuffer;
+
+/**
+ * Walks the fields of a composite type, which is a described list (AMQP 1.0 part 1 section 1.4):
+ * each call reads the next field, checked to be of the type asked for. A field that is null or
+ * missing reads as absent. The first fault ends the walk: later fields read as absent, and {@link
+ * #finish} tells it. What every performative, section, state and terminus is read with.
+ */
+final class FieldReader {
+    /** A uint, ushort or ubyte that is null or missing. */
+    static final long ABSENT = -1;
+
+    private static final int NULL_HEAD = FormatCode.NULL << 8;
+    private static final int TO_32 = 0x10; // from a small form's code to the large one's
+
+    private final TypeReader types;
+    private final TypedValue compound = new TypedValue();
+    private final ElementCursor elements = new ElementCursor();
+
+    private DirectBuffer buffer;
+    private int position;
+    private int end;
+    private int remaining;
+    private boolean present;
+    private AmqpError fault;
+
+    FieldReader(final TypeLimits limits) {
+        types = new TypeReader(limits);
+    }
+
+    /** Opens the described list at {@code offset}, which must have this descriptor. */
+    void begin(
+            final DirectBuffer buffer,
+            final int offset,
+            final int limit,
+            final Descriptor descriptor) {
+        final long parsed = Descriptor.parse(buffer, offset, limit);
+        if (parsed != Descriptor.NOT_DESCRIBED && Descriptor.code(parsed) == descriptor.code()) {
+            beginList(buffer, Descriptor.valueOffset(parsed), limit);
+        } else {
+            fault = AmqpError.NONE;
+            fail(AmqpError.DECODE_ERROR);
+        }
+    }
+
+    /** Opens the list at {@code offset}, behind its descriptor. */
+    void beginList(final DirectBuffer buffer, final int offset, final int limit) {
+        if (this.buffer != buffer) {
+            this.buffer = buffer; // to store a reference is dear, and it is mostly the same one
+        }
+        fault = AmqpError.NONE;
+        types.begin(buffer);
+        if (limit - offset >= Integer.BYTES) {
+            // A list8's code, size and count, in one access.
+            final int first = buffer.getInt(offset, BIG_ENDIAN);
+            if (first >>> 24 == FormatCode.LIST8) {
+                end = offset + 2 + (first >>> 16 & 0xFF);
+                remaining = first >>> 8 & 0xFF;
+                position = offset + 3;
+                checkSizes(limit);
+                return;
+            }
+        }
+        beginOtherList(offset, limit);
+    }
+
+    private void beginOtherList(final int offset, final int limit) {
+        final int available = limit - offset;
+        final int code = available > 0 ? buffer.getByte(offset) & 0xFF : FormatCode.NULL;
+        if (code == FormatCode.LIST8 && available == 3) {
+            end = offset + 2 + (buffer.getByte(offset + 1) & 0xFF);
+            remaining = buffer.getByte(offset + 2) & 0xFF;
+            position = offset + 3;
+        } else if (code == FormatCode.LIST0) {
+            remaining = 0;
+            position = offset + 1;
+            end = position;
+        } else if (code == FormatCode.LIST32 && available >= 9) {
+            final int size = buffer.getInt(offset + 1, BIG_ENDIAN);
+            end = size < 0 || size > available - 5 ? offset : offset + 5 + size;
+            remaining = buffer.getInt(offset + 5, BIG_ENDIAN);
+            position = offset + 9;
+        } else {
+            fail(AmqpError.DECODE_ERROR);
+            return;
+        }
+        checkSizes(limit);
+    }
+
+    private void checkSizes(final int limit) {
+        if (end < position || end > limit || remaining < 0 || remaining > end - position) {
+            fail(AmqpError.DECODE_ERROR);
+        }
+    }
+
+    /**
+     * Opens the list at {@code offset} and walks its fields in one loop, which is faster for a long
+     * row of fields that may each be absent and contain no others: notes where each begins,
+     * constructor first, or {@link #ABSENT}.
+     *
+     * @param types for each field, the {@link AmqpType#bit bits} of the types it may have
+     * @return where the list ends, or negative for a decode error
+     */
+    int index(
+            final DirectBuffer buffer,
+            final int offset,
+            final int limit,
+            final int[] types,
+            final int[] offsets) {
+        beginList(buffer, offset, limit);
+        final int end = this.end;
+        final int count = remaining;
+        int at = position;
+        if (fault != AmqpError.NONE || count > types.length) {
+            return TypeReader.INVALID;
+        }
+        for (int i = 0; i < count; i++) {
+            final int code = at < end ? buffer.getByte(at) & 0xFF : FormatCode.DESCRIBED;
+            if (code == FormatCode.NULL) {
+                offsets[i] = (int) ABSENT;
+                at++;
+            } else if ((AmqpType.bitOf(code) & types[i]) != 0) {
+                offsets[i] = at;
+                at = endOfField(buffer, code, at + 1, end);
+                if (at < 0) {
+                    return TypeReader.INVALID;
+                }
+            } else {
+                return TypeReader.INVALID;
+            }
+        }
+        for (int i = count; i < types.length; i++) {
+            offsets[i] = (int) ABSENT;
+        }
+        return at == end ? end : TypeReader.INVALID;
+    }
+
+    private static int endOfField(
+            final DirectBuffer buffer, final int code, final int at, final int end) {
+        if ((code & 0xF0) != FormatCode.VBIN8 || at >= end) {
+            return TypeReader.endOfSimple(buffer, code, at, end);
+        }
+        final int length = buffer.getByte(at) & 0xFF;
+        final int from = at + 1;
+        return length <= end - from && Text.isLegal(buffer, code, Range.of(from, length))
+                ? from + length
+                : TypeReader.INVALID;
+    }
+
+    /** Ends the walk: the first fault, or a decode error for fields or bytes left over. */
+    AmqpError finish() {
+        if (fault != AmqpError.NONE) {
+            return fault;
+        }
+        return remaining != 0 || position != end ? AmqpError.DECODE_ERROR : AmqpError.NONE;
+    }
+
+    /** Ends the walk of a list that must end where its bytes do. */
+    AmqpError finishAt(final int limit) {
+        final AmqpError error = finish();
+        return error == AmqpError.NONE && end != limit ? AmqpError.DECODE_ERROR : error;
+    }
+
+    /** Where the list ends. */
+    int end() {
+        return end;
+    }
+
+    /** Whether fields are left, null or not. */
+    boolean hasNext() {
+        return remaining != 0;
+    }
+
+    /** Whether the field read last was there and not null. */
+    boolean wasPresent() {
+        return present;
+    }
+
+    /** Notes a fault, unless there is one already, and reads nothing any more. */
+    void fail(final AmqpError error) {
+        if (fault == AmqpError.NONE) {
+            fault = error;
+        }
+        remaining = 0;
+        present = false;
+    }
+
+    /** Refuses the list if the field read last was null or missing: it is mandatory. */
+    void require() {
+        if (!present) {
+            fail(AmqpError.INVALID_FIELD);
+        }
+    }
+
+    /** 0 to 2^32 - 1, or {@link #ABSENT}. */
+    long uint() {
+        final int head = nextHead();
+        final int code = head >>> 8;
+        if (code == FormatCode.SMALLUINT) {
+            return fixed(1) ? head & 0xFF : ABSENT;
+        }
+        if (code == FormatCode.UINT) {
+            return fixed(4) ? buffer.getInt(position - 4, BIG_ENDIAN) & 0xFFFF_FFFFL : ABSENT;
+        }
+        return code == FormatCode.UINT0 ? 0 : absent(code);
+    }
+
+    /** 0 to 65,535, or {@link #ABSENT}. */
+    int ushort() {
+        final int code = nextCode();
+        if (code == FormatCode.USHORT) {
+            return fixed(2) ? buffer.getShort(position - 2, BIG_ENDIAN) & 0xFFFF : (int) ABSENT;
+        }
+        return absent(code);
+    }
+
+    /** 0 to 255, or {@link #ABSENT}. */
+    int ubyte() {
+        final int head = nextHead();
+        final int code = head >>> 8;
+        if (code == FormatCode.UBYTE) {
+            return fixed(1) ? head & 0xFF : (int) ABSENT;
+        }
+        return absent(code);
+    }
+
+    /** One of the choices 0 to {@code last} that a restricted ubyte has, or {@link #ABSENT}. */
+    int ubyteChoice(final int last) {
+        final int choice = ubyte();
+        if (choice > last) {
+            fail(AmqpError.INVALID_FIELD);
+        }
+        return choice;
+    }
+
+    /** All 64 bits, unsigned; 0 if null or missing, see {@link #wasPresent}. */
+    long ulong() {
+        final int head = nextHead();
+        final int code = head >>> 8;
+        if (code == FormatCode.SMALLULONG) {
+            return fixed(1) ? head & 0xFF : 0;
+        }
+        if (code == FormatCode.ULONG) {
+            return fixed(8) ? buffer.getLong(position - 8, BIG_ENDIAN) : 0;
+        }
+        if (code != FormatCode.ULONG0) {
+            absent(code);
+        }
+        return 0;
+    }
+
+    /** 1 for true, 0 for false, or {@link #ABSENT}. */
+    int bool() {
+        final int head = nextHead();
+        final int code = head >>> 8;
+        if (code == FormatCode.TRUE) {
+            return 1;
+        }
+        if (code == FormatCode.FALSE) {
+            return 0;
+        }
+        if (code == FormatCode.BOOLEAN && fixed(1)) {
+            final int value = head & 0xFF;
+            if (value > 1) {
+                fail(AmqpError.DECODE_ERROR);
+            }
+            return value;
+        }
+        return absent(code);
+    }
+
+    /** A boolean of which the specification gives the default. */
+    boolean bool(final boolean defaultValue) {
+        final int value = bool();
+        return value == ABSENT ? defaultValue : value == 1;
+    }
+
+    /** The bytes of a binary, or {@link Range#NONE}. */
+    long binary() {
+        return variable(FormatCode.VBIN8);
+    }
+
+    /** The UTF-8 bytes of a string, or {@link Range#NONE}. */
+    long string() {
+        final long range = variable(FormatCode.STR8);
+        if (range != Range.NONE && !Text.isUtf8(buffer, range)) {
+            fail(AmqpError.DECODE_ERROR);
+        }
+        return range;
+    }
+
+    /** The ASCII bytes of a symbol, or {@link Range#NONE}. */
+    long symbol() {
+        final long range = variable(FormatCode.SYM8);
+        if (range != Range.NONE && !Text.isAscii(buffer, range)) {
+            fail(AmqpError.DECODE_ERROR);
+        }
+        return range;
+    }
+
+    /**
+     * A "multiple" field of symbols, with its constructor: one, an array, or (as Proton's Python
+     * binding may write it) a list; or {@link Range#NONE}.
+     */
+    long symbols() {
+        final int code = nextCode();
+        if (!present) {
+            return Range.NONE;
+        }
+        if (AmqpType.SYMBOL.isEncodedAs(code)) {
+            return encoded();
+        }
+        if (!AmqpType.ARRAY.isEncodedAs(code) && !AmqpType.LIST.isEncodedAs(code)) {
+            return mistyped();
+        }
+        final long range = encoded();
+        if (range != Range.NONE) {
+            elements.wrap(Range.value(compound, buffer, range));
+            while (elements.next()) {
+                if (elements.value().type() != AmqpType.SYMBOL) {
+                    return mistyped();
+                }
+            }
+        }
+        return range;
+    }
+
+    /** A map that follows a rule, with its constructor, or {@link Range#NONE}. */
+    long map(final MapRule rule) {
+        nextCode();
+        if (!present) {
+            return Range.NONE;
+        }
+        final int from = position - 1;
+        types.seek(from, end);
+        return checked(from, types.skipMap(rule));
+    }
+
+    /** A described value with its constructor, whatever its descriptor, or {@link Range#NONE}. */
+    long described() {
+        final int code = nextCode();
+        if (!present) {
+            return Range.NONE;
+        }
+        return code == FormatCode.DESCRIBED ? encoded() : mistyped();
+    }
+
+    /** The constructor of the next field, behind which the position is; NULL if it is absent. */
+    private int nextCode() {
+        return nextHead() >>> 8;
+    }
+
+    /**
+     * As {@link #nextCode}, and in the low eight bits the byte behind it, 0 if there is none: one
+     * access gets both where that byte is the value or its length.
+     */
+    private int nextHead() {
+        if (remaining == 0) {
+            present = false;
+            return NULL_HEAD;
+        }
+        remaining--;
+        final int at = position;
+        final int head;
+        if (end - at >= Short.BYTES) {
+            head = buffer.getShort(at, BIG_ENDIAN) & 0xFFFF;
+        } else if (end - at == 1) {
+            head = (buffer.getByte(at) & 0xFF) << 8;
+        } else {
+            fail(AmqpError.DECODE_ERROR);
+            return NULL_HEAD;
+        }
+        position = at + 1;
+        present = head >>> 8 != FormatCode.NULL;
+        return head;
+    }
+
+    /** Moves behind a value of fixed width, if there is one. */
+    private boolean fixed(final int width) {
+        if (end - position < width) {
+            fail(AmqpError.DECODE_ERROR);
+            return false;
+        }
+        position += width;
+        return true;
+    }
+
+    private long variable(final int code8) {
+        final int head = nextHead();
+        final int code = head >>> 8;
+        if (code == code8 && position < end) {
+            final int from = position + 1;
+            final int length = head & 0xFF;
+            if (length <= end - from) {
+                position = from + length;
+                return Range.of(from, length);
+            }
+        }
+        return code == code8 + TO_32 ? variable32(code) : absent(code);
+    }
+
+    private long variable32(final int code) {
+        final long range = Text.variable(buffer, code, position, end);
+        if (range == Range.NONE) {
+            return mistyped();
+        }
+        position = Range.end(range);
+        return range;
+    }
+
+    /** Checks the value whose constructor has just been read. */
+    private long encoded() {
+        final int from = position - 1;
+        types.seek(from, end);
+        return checked(from, types.skip());
+    }
+
+    private long checked(final int from, final AmqpError error) {
+        if (error != AmqpError.NONE) {
+            fail(error);
+            return Range.NONE;
+        }
+        position = types.position();
+        return Range.of(from, position - from);
+    }
+
+    private int absent(final int code) {
+        return code == FormatCode.NULL ? (int) ABSENT : mistyped();
+    }
+
+    private int mistyped() {
+        fail(AmqpError.DECODE_ERROR);
+        return (int) ABSENT;
+    }
+}

@@ -1,0 +1,185 @@
+package io.sluice.codec.amqp;
+
+import io.sluice.codec.wire.Slice;
+import org.agrona.DirectBuffer;
+
+/**
+ * One end of a link: a source, a target or a coordinator (AMQP 1.0 part 3 sections 3.5.3 and 3.5.4,
+ * part 4 section 4.5.1). A target is a source without its four middle fields, a coordinator has
+ * capabilities alone; fields that a kind lacks read as absent. A terminus of an unknown descriptor
+ * is told by {@link #kind} and not looked into.
+ */
+public final class TerminusDecoder {
+    private final FieldReader fields;
+    private final TypeReader types;
+    private final DeliveryStateDecoder defaultOutcome;
+    private final Slice addressView = new Slice();
+    private final Slice distributionModeView = new Slice();
+    private final Slice expiryPolicyView = new Slice();
+    private final TypedValue dynamicNodePropertiesValue = new TypedValue();
+    private final TypedValue filterValue = new TypedValue();
+    private final TypedValue outcomesValue = new TypedValue();
+    private final TypedValue capabilitiesValue = new TypedValue();
+
+    private DirectBuffer buffer;
+    private Descriptor kind = Descriptor.UNKNOWN;
+    private long address;
+    private int durable;
+    private int expiryPolicy;
+    private long timeout;
+    private boolean dynamic;
+    private long dynamicNodeProperties;
+    private long distributionMode;
+    private long filter;
+    private long defaultOutcomeRange;
+    private long outcomes;
+    private long capabilities;
+
+    public TerminusDecoder(final TypeLimits limits) {
+        fields = new FieldReader(limits);
+        types = new TypeReader(limits);
+        defaultOutcome = new DeliveryStateDecoder(limits);
+    }
+
+    /** Checks the described value in this range. */
+    public AmqpError wrap(final DirectBuffer buffer, final int offset, final int length) {
+        final int limit = offset + length;
+        this.buffer = buffer;
+        kind = Descriptor.peek(buffer, offset, length);
+        clear();
+        if (kind != Descriptor.SOURCE
+                && kind != Descriptor.TARGET
+                && kind != Descriptor.COORDINATOR) {
+            return types.check(buffer, offset, length);
+        }
+        fields.begin(buffer, offset, limit, kind);
+        if (kind != Descriptor.COORDINATOR) {
+            readNode();
+        }
+        if (kind == Descriptor.SOURCE) {
+            readDistribution();
+        }
+        capabilities = fields.symbols();
+        final AmqpError error = fields.finishAt(limit);
+        return error != AmqpError.NONE || defaultOutcomeRange == Range.NONE
+                ? error
+                : defaultOutcome.wrap(
+                        buffer,
+                        Range.offset(defaultOutcomeRange),
+                        Range.length(defaultOutcomeRange));
+    }
+
+    /** SOURCE, TARGET, COORDINATOR, or what else the descriptor says. */
+    public Descriptor kind() {
+        return kind;
+    }
+
+    public boolean hasAddress() {
+        return address != Range.NONE;
+    }
+
+    public Slice address() {
+        return Range.view(addressView, buffer, address);
+    }
+
+    public TerminusDurability durable() {
+        return TerminusDurability.of(durable);
+    }
+
+    public TerminusExpiryPolicy expiryPolicy() {
+        return TerminusExpiryPolicy.of(expiryPolicy);
+    }
+
+    /** Seconds from expiry's start to expiry, 0 to 2^32 - 1. */
+    public long timeout() {
+        return timeout;
+    }
+
+    public boolean dynamic() {
+        return dynamic;
+    }
+
+    /** A map whose keys are symbols, or NULL. */
+    public TypedValue dynamicNodeProperties() {
+        return Range.value(dynamicNodePropertiesValue, buffer, dynamicNodeProperties);
+    }
+
+    public boolean hasDistributionMode() {
+        return distributionMode != Range.NONE;
+    }
+
+    /** Of a source: "move", "copy" or someone's own symbol. */
+    public Slice distributionMode() {
+        return Range.view(distributionModeView, buffer, distributionMode);
+    }
+
+    /** Of a source: a map from symbols to filters, described or not, or NULL. */
+    public TypedValue filter() {
+        return Range.value(filterValue, buffer, filter);
+    }
+
+    public boolean hasDefaultOutcome() {
+        return defaultOutcomeRange != Range.NONE;
+    }
+
+    /** Of a source: what settling without an outcome means. */
+    public DeliveryStateDecoder defaultOutcome() {
+        assert hasDefaultOutcome();
+        return defaultOutcome;
+    }
+
+    /** Of a source: a symbol, an array of them, or NULL. */
+    public TypedValue outcomes() {
+        return Range.value(outcomesValue, buffer, outcomes);
+    }
+
+    /** A symbol, an array of them, or NULL. */
+    public TypedValue capabilities() {
+        return Range.value(capabilitiesValue, buffer, capabilities);
+    }
+
+    private void clear() {
+        address = Range.NONE;
+        durable = 0;
+        expiryPolicy = TerminusExpiryPolicy.SESSION_END.ordinal();
+        timeout = 0;
+        dynamic = false;
+        dynamicNodeProperties = Range.NONE;
+        distributionMode = Range.NONE;
+        filter = Range.NONE;
+        defaultOutcomeRange = Range.NONE;
+        outcomes = Range.NONE;
+        capabilities = Range.NONE;
+    }
+
+    private void readNode() {
+        address = fields.string();
+        final long durability = fields.uint();
+        if (durability > TerminusDurability.UNSETTLED_STATE.ordinal()) {
+            fields.fail(AmqpError.INVALID_FIELD);
+        } else if (durability != FieldReader.ABSENT) {
+            durable = (int) durability;
+        }
+        final long policy = fields.symbol();
+        if (policy != Range.NONE) {
+            final int index =
+                    TerminusExpiryPolicy.indexOf(Range.view(expiryPolicyView, buffer, policy));
+            if (index < 0) {
+                fields.fail(AmqpError.INVALID_FIELD);
+            } else {
+                expiryPolicy = index;
+            }
+        }
+        final long seconds = fields.uint();
+        timeout = seconds == FieldReader.ABSENT ? 0 : seconds;
+        dynamic = fields.bool(false);
+        dynamicNodeProperties = fields.map(MapRule.FIELDS);
+    }
+
+    private void readDistribution() {
+        distributionMode = fields.symbol();
+        filter = fields.map(MapRule.FIELDS);
+        defaultOutcomeRange = fields.described();
+        outcomes = fields.symbols();
+    }
+}

@@ -1,0 +1,135 @@
+package io.sluice.codec.amqp;
+
+import io.sluice.codec.wire.Slice;
+
+/**
+ * A source, target or coordinator to write as a field of an attach (AMQP 1.0 part 3 sections 3.5.3
+ * and 3.5.4, part 4 section 4.5.1). Fields that the kind lacks are not written.
+ */
+public final class TerminusEncoder {
+    private final DeliveryStateEncoder defaultOutcome = new DeliveryStateEncoder();
+    private final BytesField address = new BytesField();
+    private final BytesField expiryPolicy = new BytesField();
+    private final BytesField dynamicNodeProperties = new BytesField();
+    private final BytesField distributionMode = new BytesField();
+    private final BytesField filter = new BytesField();
+    private final BytesField outcomes = new BytesField();
+    private final BytesField capabilities = new BytesField();
+
+    private Descriptor kind = Descriptor.UNKNOWN;
+    private TerminusDurability durable = TerminusDurability.NONE;
+    private long timeout;
+    private boolean dynamic;
+
+    TerminusEncoder() {}
+
+    /** No terminus. */
+    public TerminusEncoder clear() {
+        return kind(Descriptor.UNKNOWN);
+    }
+
+    /** A terminus of this kind, SOURCE, TARGET or COORDINATOR, without any field. */
+    public TerminusEncoder kind(final Descriptor value) {
+        kind = value;
+        address.clear();
+        durable = TerminusDurability.NONE;
+        expiryPolicy.clear();
+        timeout = 0;
+        dynamic = false;
+        dynamicNodeProperties.clear();
+        distributionMode.clear();
+        filter.clear();
+        defaultOutcome.clear();
+        outcomes.clear();
+        capabilities.clear();
+        return this;
+    }
+
+    public TerminusEncoder address(final Slice value) {
+        address.set(value);
+        return this;
+    }
+
+    public TerminusEncoder durable(final TerminusDurability value) {
+        durable = value;
+        return this;
+    }
+
+    public TerminusEncoder expiryPolicy(final TerminusExpiryPolicy value) {
+        if (value == TerminusExpiryPolicy.SESSION_END) {
+            expiryPolicy.clear(); // the default
+        } else {
+            expiryPolicy.set(value.symbol());
+        }
+        return this;
+    }
+
+    /** Seconds, 0 to 2^32 - 1. */
+    public TerminusEncoder timeout(final long seconds) {
+        timeout = seconds;
+        return this;
+    }
+
+    public TerminusEncoder dynamic(final boolean value) {
+        dynamic = value;
+        return this;
+    }
+
+    /** An encoded map whose keys are symbols. */
+    public TerminusEncoder dynamicNodeProperties(final Slice encodedMap) {
+        dynamicNodeProperties.set(encodedMap);
+        return this;
+    }
+
+    /** A symbol, as "move" or "copy". */
+    public TerminusEncoder distributionMode(final Slice symbol) {
+        distributionMode.set(symbol);
+        return this;
+    }
+
+    /** An encoded map whose keys are symbols. */
+    public TerminusEncoder filter(final Slice encodedMap) {
+        filter.set(encodedMap);
+        return this;
+    }
+
+    public DeliveryStateEncoder defaultOutcome() {
+        return defaultOutcome;
+    }
+
+    /** An encoded symbol or array of symbols. */
+    public TerminusEncoder outcomes(final Slice encodedSymbols) {
+        outcomes.set(encodedSymbols);
+        return this;
+    }
+
+    /** An encoded symbol or array of symbols. */
+    public TerminusEncoder capabilities(final Slice encodedSymbols) {
+        capabilities.set(encodedSymbols);
+        return this;
+    }
+
+    /** Writes the terminus as the next field, null if there is none. */
+    void write(final FieldWriter fields) {
+        if (kind == Descriptor.UNKNOWN) {
+            fields.skip();
+            return;
+        }
+        fields.begin(kind);
+        if (kind != Descriptor.COORDINATOR) {
+            fields.string(address)
+                    .uint(durable.ordinal(), 0)
+                    .symbol(expiryPolicy)
+                    .uint(timeout, 0)
+                    .flag(dynamic)
+                    .encoded(dynamicNodeProperties);
+        }
+        if (kind == Descriptor.SOURCE) {
+            fields.symbol(distributionMode).encoded(filter);
+            defaultOutcome.write(fields);
+            fields.encoded(outcomes);
+        }
+        fields.encoded(capabilities);
+        fields.types().endList();
+    }
+}

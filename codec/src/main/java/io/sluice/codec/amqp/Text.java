@@ -1,0 +1,79 @@
+package io.sluice.codec.amqp;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import io.sluice.codec.wire.Utf8;
+import org.agrona.DirectBuffer;
+
+/**
+ * The variable-width values (AMQP 1.0 part 1 sections 1.6.19 to 1.6.21) and the rules of their
+ * characters. Stateless.
+ */
+final class Text {
+    private static final long HIGHS = 0x8080_8080_8080_8080L;
+
+    private Text() {}
+
+    /** Where the bytes of a binary, string or symbol lie, or {@link Range#NONE} if past limit. */
+    static long variable(final DirectBuffer buffer, final int code, final int at, final int limit) {
+        if ((code & 0xF0) == 0xA0) {
+            if (at >= limit) {
+                return Range.NONE;
+            }
+            final int length = buffer.getByte(at) & 0xFF;
+            return length > limit - at - 1 ? Range.NONE : Range.of(at + 1, length);
+        }
+        if (limit - at < Integer.BYTES) {
+            return Range.NONE;
+        }
+        final int length = buffer.getInt(at, BIG_ENDIAN);
+        return length < 0 || length > limit - at - Integer.BYTES
+                ? Range.NONE
+                : Range.of(at + Integer.BYTES, length);
+    }
+
+    /** Whether the bytes of a binary, string or symbol are what its constructor says. */
+    static boolean isLegal(final DirectBuffer buffer, final int code, final long range) {
+        final int kind = code & 0x0F;
+        return kind == (FormatCode.VBIN8 & 0x0F)
+                || isAscii(buffer, range)
+                || kind == (FormatCode.STR8 & 0x0F)
+                        && Utf8.isWellFormed(buffer, Range.offset(range), Range.length(range));
+    }
+
+    /** Whether a string's bytes are UTF-8. */
+    static boolean isUtf8(final DirectBuffer buffer, final long range) {
+        // Nearly all are ASCII, which is told eight bytes at a time to the very end.
+        return isAscii(buffer, range)
+                || Utf8.isWellFormed(buffer, Range.offset(range), Range.length(range));
+    }
+
+    /** Whether a symbol's bytes are ASCII. */
+    static boolean isAscii(final DirectBuffer buffer, final long range) {
+        final int offset = Range.offset(range);
+        final int length = Range.length(range);
+        if (length >= Long.BYTES) {
+            // The last eight bytes first: they overlap those before them.
+            final int last = offset + length - Long.BYTES;
+            long bits = buffer.getLong(last);
+            for (int at = offset; at < last; at += Long.BYTES) {
+                bits |= buffer.getLong(at);
+            }
+            return (bits & HIGHS) == 0;
+        }
+        return isShortAscii(buffer, offset, length);
+    }
+
+    private static boolean isShortAscii(
+            final DirectBuffer buffer, final int offset, final int length) {
+        if (length >= Integer.BYTES) {
+            final int bits = buffer.getInt(offset) | buffer.getInt(offset + length - Integer.BYTES);
+            return (bits & (int) HIGHS) == 0;
+        }
+        int bits = 0;
+        for (int i = 0; i < length; i++) {
+            bits |= buffer.getByte(offset + i);
+        }
+        return bits >= 0;
+    }
+}

@@ -1,0 +1,197 @@
+package io.sluice.codec.amqp;
+
+import io.sluice.codec.wire.Slice;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Writes a transfer frame with its part of a message (AMQP 1.0 part 2 section 2.7.5). A message
+ * that is too large for one frame leaves in several:
+ *
+ * <pre>
+ *   transfer.clear().handle(h).deliveryId(id).deliveryTag(tag).messageFormat(0);
+ *   for (int sent = 0; sent &lt; message.length(); ) {
+ *       length = transfer.payload(rest).encode(buffer, offset, offset + maxFrameSize);
+ *       sent += transfer.payloadWritten();
+ *       transfer.continueDelivery();
+ *   }
+ * </pre>
+ */
+public final class TransferEncoder {
+    private static final int HEAD_MAX = FrameHeader.MIN_MAX_FRAME_SIZE;
+
+    private final FieldWriter fields = new FieldWriter();
+    private final UnsafeBuffer head = new UnsafeBuffer(new byte[HEAD_MAX]);
+    private final BytesField deliveryTag = new BytesField();
+    private final DeliveryStateEncoder state = new DeliveryStateEncoder();
+    private final Slice payload = new Slice();
+
+    private int channel;
+    private long handle;
+    private long deliveryId;
+    private long messageFormat;
+    private int settled;
+    private boolean more;
+    private int rcvSettleMode;
+    private boolean resume;
+    private boolean aborted;
+    private boolean batchable;
+    private int payloadWritten;
+
+    public TransferEncoder() {
+        clear();
+    }
+
+    /** Forgets every field: channel 0, handle 0, all others absent, no payload. */
+    public TransferEncoder clear() {
+        channel = 0;
+        handle = 0;
+        settled = (int) FieldReader.ABSENT;
+        more = false;
+        aborted = false;
+        batchable = false;
+        payload.clear();
+        return continueDelivery();
+    }
+
+    /** Forgets what only the first frame of a delivery has to say. */
+    public TransferEncoder continueDelivery() {
+        deliveryId = FieldReader.ABSENT;
+        deliveryTag.clear();
+        messageFormat = FieldReader.ABSENT;
+        rcvSettleMode = (int) FieldReader.ABSENT;
+        state.clear();
+        resume = false;
+        return this;
+    }
+
+    public TransferEncoder channel(final int value) {
+        channel = value;
+        return this;
+    }
+
+    public TransferEncoder handle(final long value) {
+        handle = value;
+        return this;
+    }
+
+    /** A serial number. */
+    public TransferEncoder deliveryId(final int value) {
+        deliveryId = value & 0xFFFF_FFFFL;
+        return this;
+    }
+
+    /** 0 to 32 bytes. */
+    public TransferEncoder deliveryTag(final Slice value) {
+        assert value.length() <= TransferDecoder.DELIVERY_TAG_MAX;
+        deliveryTag.set(value);
+        return this;
+    }
+
+    public TransferEncoder messageFormat(final int value) {
+        messageFormat = value & 0xFFFF_FFFFL;
+        return this;
+    }
+
+    public TransferEncoder settled(final boolean value) {
+        settled = value ? 1 : 0;
+        return this;
+    }
+
+    /** Whether frames follow even if this one takes the whole payload. */
+    public TransferEncoder more(final boolean value) {
+        more = value;
+        return this;
+    }
+
+    public TransferEncoder rcvSettleMode(final ReceiverSettleMode value) {
+        rcvSettleMode = value.ordinal();
+        return this;
+    }
+
+    /** No state until it is told which. */
+    public DeliveryStateEncoder state() {
+        return state;
+    }
+
+    public TransferEncoder resume(final boolean value) {
+        resume = value;
+        return this;
+    }
+
+    public TransferEncoder aborted(final boolean value) {
+        aborted = value;
+        return this;
+    }
+
+    public TransferEncoder batchable(final boolean value) {
+        batchable = value;
+        return this;
+    }
+
+    /** What is still to send of the message. */
+    public TransferEncoder payload(final Slice value) {
+        payload.wrap(value);
+        return this;
+    }
+
+    /**
+     * Writes a frame with as much of the payload as fits before {@code limit}; if that isn't all,
+     * with "more" set.
+     *
+     * @return bytes of the frame, or {@link TypeWriter#NO_ROOM} if not even one byte of a payload
+     *     fits
+     */
+    public int encode(final MutableDirectBuffer buffer, final int offset, final int limit) {
+        int headLength = writeHead(buffer, offset, limit, more);
+        if (headLength != TypeWriter.NO_ROOM
+                && payload.length() > limit - offset - headLength
+                && !more) {
+            headLength = writeHead(buffer, offset, limit, true);
+        }
+        payloadWritten = 0;
+        if (headLength == TypeWriter.NO_ROOM) {
+            return TypeWriter.NO_ROOM;
+        }
+        final int room = limit - offset - headLength;
+        if (room == 0 && !payload.isEmpty()) {
+            return TypeWriter.NO_ROOM;
+        }
+        payloadWritten = Math.min(payload.length(), room);
+        fields.payload(payload.buffer(), payload.offset(), payloadWritten);
+        return fields.endFrame();
+    }
+
+    /** Bytes of the payload that the last {@link #encode} wrote. */
+    public int payloadWritten() {
+        return payloadWritten;
+    }
+
+    /**
+     * How many bytes of payload a frame with these fields, and "more" set, takes under this
+     * max-frame-size; 0 if not even the fields fit.
+     */
+    public int payloadRoom(final int maxFrameSize) {
+        final int headLength = writeHead(head, 0, HEAD_MAX, true);
+        return headLength == TypeWriter.NO_ROOM ? 0 : Math.max(0, maxFrameSize - headLength);
+    }
+
+    /** Writes all but the payload and the size; bytes written, header included, or NO_ROOM. */
+    private int writeHead(
+            final MutableDirectBuffer buffer,
+            final int offset,
+            final int limit,
+            final boolean isMoreToCome) {
+        fields.beginFrame(buffer, offset, limit, channel, Descriptor.TRANSFER)
+                .uint(handle)
+                .uint(deliveryId)
+                .binary(deliveryTag)
+                .uint(messageFormat)
+                .bool(settled)
+                .flag(isMoreToCome)
+                .ubyte(rcvSettleMode);
+        state.write(fields);
+        fields.flag(resume).flag(aborted).flag(batchable).endPerformative();
+        return fields.types().end();
+    }
+}
