@@ -26,6 +26,7 @@ class ImportTableTest {
             Map.of(
                     "codec.wire", Set.of(),
                     "codec.mqtt", Set.of("codec.wire"),
+                    "codec.amqp", Set.of("codec.wire"),
                     "codec.ws", Set.of("codec.wire"),
                     "engine", Set.of("codec.mqtt", "codec.wire"),
                     "store.lmdb", Set.of("engine"),
