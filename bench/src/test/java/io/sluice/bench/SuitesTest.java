@@ -33,6 +33,7 @@ class SuitesTest {
 
     @Test
     void everyBenchmarkRunsAndStandsInASuite() throws IOException, RunnerException {
+        System.setProperty("jmh.ignoreLock", "true"); // nothing is measured here
         final Options options =
                 new OptionsBuilder()
                         .include("io\\.sluice\\.bench\\..*")
