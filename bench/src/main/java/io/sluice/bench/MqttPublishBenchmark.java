@@ -4,6 +4,7 @@ import io.sluice.codec.mqtt.MqttFramer;
 import io.sluice.codec.mqtt.MqttVersion;
 import io.sluice.codec.mqtt.PacketSender;
 import io.sluice.codec.mqtt.PublishDecoder;
+import io.sluice.codec.mqtt.PublishEncoder;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -29,6 +30,9 @@ public class MqttPublishBenchmark {
     private final NettyPeer netty5 = new NettyPeer(5, PublishSamples.publish(MqttVersion.V5, 1));
     private final NettyPeer netty311 =
             new NettyPeer(4, PublishSamples.publish(MqttVersion.V3_1_1, 0));
+
+    private final PublishEncoder encoder = PublishSamples.encoder(1);
+    private final UnsafeBuffer out = new UnsafeBuffer(ByteBuffer.allocateDirect(1024));
 
     static UnsafeBuffer direct(final byte[] bytes) {
         final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(bytes.length));
@@ -59,6 +63,16 @@ public class MqttPublishBenchmark {
     @Benchmark
     public int frame() {
         return framer.next(publish5, 0, publish5.capacity());
+    }
+
+    @Benchmark
+    public int encode5() {
+        return encoder.encode(out, 0, MqttVersion.V5);
+    }
+
+    @Benchmark
+    public int encode5Netty() throws Exception {
+        return netty5.encode();
     }
 
     private int decode(final UnsafeBuffer buffer, final MqttVersion version) {

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.mqtt.MqttDecoder;
+import io.netty.handler.codec.mqtt.MqttEncoder;
 import io.netty.handler.codec.mqtt.MqttMessage;
 import io.netty.util.ReferenceCountUtil;
 
@@ -35,7 +36,9 @@ final class NettyPeer {
     private final Taker taker = new Taker();
     private final EmbeddedChannel channel = new EmbeddedChannel(decoder, taker);
     private final ChannelHandlerContext context = channel.pipeline().context(decoder);
+    private final EmbeddedChannel encoding = new EmbeddedChannel(MqttEncoder.INSTANCE);
     private final ByteBuf packet;
+    private MqttMessage decoded;
 
     /**
      * @param level the Protocol Version that Netty is to expect; it learns it from a CONNECT
@@ -54,6 +57,23 @@ final class NettyPeer {
             throw new AssertionError("refused by the peer", message.decoderResult().cause());
         }
         return message;
+    }
+
+    /**
+     * The packet, decoded once, written: through the channel, the only way to this encoder. Returns
+     * its bytes.
+     */
+    int encode() throws Exception {
+        if (decoded == null) {
+            decoded = decode();
+        }
+        encoding.writeOutbound(ReferenceCountUtil.retain(decoded));
+        int length = 0;
+        for (ByteBuf part = encoding.readOutbound(); part != null; part = encoding.readOutbound()) {
+            length += part.readableBytes();
+            part.release();
+        }
+        return length;
     }
 
     /** The packet decoded and its payload's reference given back. */

@@ -24,20 +24,30 @@ final class PublishSamples {
     /** The same with a payload of another size. */
     static byte[] publish(
             final MqttVersion version, final int userProperties, final int payloadBytes) {
-        final UnsafeBuffer region = new UnsafeBuffer(new byte[userProperties * 32 + 16]);
-        final PropertyWriter properties = new PropertyWriter(region);
-        for (int i = 0; i < userProperties; i++) {
-            properties.addUserProperty(NAME, VALUE);
-        }
-        final PublishEncoder encoder = encoder(payloadBytes).properties(properties);
+        final PublishEncoder encoder = encoder(userProperties, payloadBytes);
         final byte[] packet = new byte[encoder.encodedLength(version)];
         encoder.encode(new UnsafeBuffer(packet), 0, version);
         return packet;
     }
 
-    private static PublishEncoder encoder(final int payloadBytes) {
+    /** The packet's encoder, filled in. */
+    static PublishEncoder encoder(final int userProperties) {
+        return encoder(userProperties, PAYLOAD_BYTES);
+    }
+
+    private static PublishEncoder encoder(final int userProperties, final int payloadBytes) {
+        final UnsafeBuffer region = new UnsafeBuffer(new byte[userProperties * 32 + 16]);
+        final PropertyWriter properties = new PropertyWriter(region);
+        for (int i = 0; i < userProperties; i++) {
+            properties.addUserProperty(NAME, VALUE);
+        }
         final byte[] payload = new byte[payloadBytes];
         Arrays.fill(payload, (byte) 'x');
-        return new PublishEncoder().reset().topic(TOPIC).qos(1, 4711).payload(Slice.of(payload));
+        return new PublishEncoder()
+                .reset()
+                .topic(TOPIC)
+                .qos(1, 4711)
+                .properties(properties)
+                .payload(Slice.of(payload));
     }
 }
