@@ -35,11 +35,14 @@ public final class DeliveryStateDecoder {
 
     /** Checks the described value in this range. */
     public AmqpError wrap(final DirectBuffer buffer, final int offset, final int length) {
-        this.buffer = buffer;
         if (length == ACCEPTED_LENGTH && buffer.getInt(offset, BIG_ENDIAN) == ACCEPTED) {
-            kind = Descriptor.ACCEPTED;
+            // A reference is stored only if it changes: the collector's barrier is dear.
+            if (kind != Descriptor.ACCEPTED) {
+                kind = Descriptor.ACCEPTED;
+            }
             return AmqpError.NONE;
         }
+        this.buffer = buffer;
         kind = Descriptor.peek(buffer, offset, length);
         final int limit = offset + length;
         return switch (kind) {
@@ -49,11 +52,6 @@ public final class DeliveryStateDecoder {
             case MODIFIED -> wrapModified(offset, limit);
             default -> wrapOther(offset, length);
         };
-    }
-
-    /** Points at no state. */
-    void clear() {
-        kind = Descriptor.UNKNOWN;
     }
 
     /**

@@ -7,7 +7,7 @@ public final class DispositionDecoder {
     private final FieldReader fields;
     private final DeliveryStateDecoder state;
 
-    private Role role = Role.SENDER;
+    private boolean isReceiver;
     private long first;
     private long last;
     private boolean settled;
@@ -24,7 +24,7 @@ public final class DispositionDecoder {
         final FieldReader fields = this.fields;
         final int limit = offset + length;
         fields.begin(buffer, offset, limit, Descriptor.DISPOSITION);
-        role = Role.of(fields.bool(false));
+        isReceiver = fields.bool(false);
         fields.require();
         first = fields.uint();
         fields.require();
@@ -43,7 +43,7 @@ public final class DispositionDecoder {
 
     /** Which end of the links, and so of the deliveries, speaks. */
     public Role role() {
-        return role;
+        return Role.of(isReceiver);
     }
 
     /** The first delivery-id of the range, a serial number. */

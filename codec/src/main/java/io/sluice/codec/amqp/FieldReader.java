@@ -26,7 +26,7 @@ final class FieldReader {
     private int end;
     private int remaining;
     private boolean present;
-    private AmqpError fault;
+    private AmqpError fault = AmqpError.NONE;
 
     FieldReader(final TypeLimits limits) {
         types = new TypeReader(limits);
@@ -42,17 +42,21 @@ final class FieldReader {
         if (parsed != Descriptor.NOT_DESCRIBED && Descriptor.code(parsed) == descriptor.code()) {
             beginList(buffer, Descriptor.valueOffset(parsed), limit);
         } else {
-            fault = AmqpError.NONE;
-            fail(AmqpError.DECODE_ERROR);
+            remaining = 0;
+            present = false;
+            fault = AmqpError.DECODE_ERROR;
         }
     }
 
     /** Opens the list at {@code offset}, behind its descriptor. */
     void beginList(final DirectBuffer buffer, final int offset, final int limit) {
+        // A reference is stored only if it changes: the collector's barrier is dear.
         if (this.buffer != buffer) {
-            this.buffer = buffer; // to store a reference is dear, and it is mostly the same one
+            this.buffer = buffer;
         }
-        fault = AmqpError.NONE;
+        if (fault != AmqpError.NONE) {
+            fault = AmqpError.NONE;
+        }
         types.begin(buffer);
         if (limit - offset >= Integer.BYTES) {
             // A list8's code, size and count, in one access.

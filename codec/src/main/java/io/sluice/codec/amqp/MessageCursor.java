@@ -97,7 +97,7 @@ public final class MessageCursor {
      */
     public AmqpError wrap(final DirectBuffer buffer, final int offset, final int length) {
         if (this.buffer != buffer) {
-            this.buffer = buffer; // to store a reference is dear, and it is mostly the same one
+            this.buffer = buffer; // stored only if it changes: the collector's barrier is dear
         }
         this.offset = offset;
         limit = offset + length;

@@ -73,7 +73,7 @@ public final class PropertiesSection {
     /** Checks the list behind the section's descriptor: its end, or negative. */
     int wrap(final DirectBuffer buffer, final int listOffset, final int limit) {
         if (this.buffer != buffer) {
-            this.buffer = buffer; // to store a reference is dear, and it is mostly the same one
+            this.buffer = buffer; // stored only if it changes: the collector's barrier is dear
         }
         return fields.index(buffer, listOffset, limit, TYPES, offsets);
     }

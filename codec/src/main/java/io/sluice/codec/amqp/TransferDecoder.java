@@ -48,7 +48,7 @@ public final class TransferDecoder {
         final FieldReader fields = this.fields;
         final int limit = offset + length;
         if (this.buffer != buffer) {
-            this.buffer = buffer; // to store a reference is dear, and it is mostly the same one
+            this.buffer = buffer; // stored only if it changes: the collector's barrier is dear
         }
         fields.begin(buffer, offset, limit, Descriptor.TRANSFER);
         handle = fields.uint();

@@ -77,7 +77,7 @@ public final class TypeReader {
     /** Begins a buffer of which {@link #seek} chooses the ranges, with the whole budget. */
     void begin(final DirectBuffer buffer) {
         if (this.buffer != buffer) {
-            this.buffer = buffer; // to store a reference is dear, and it is mostly the same one
+            this.buffer = buffer; // stored only if it changes: the collector's barrier is dear
         }
         budget = elementsMax;
     }

@@ -31,7 +31,7 @@ public final class TypedValue {
     /** Points at a value whose constructor is elsewhere: an array's element. */
     TypedValue wrapElement(final DirectBuffer buffer, final int formatCode, final int at) {
         if (this.buffer != buffer) {
-            this.buffer = buffer; // to store a reference is dear, and it is mostly the same one
+            this.buffer = buffer; // stored only if it changes: the collector's barrier is dear
         }
         this.at = at;
         offset = NO_CONSTRUCTOR;
