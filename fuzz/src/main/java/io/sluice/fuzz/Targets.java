@@ -1,5 +1,11 @@
 package io.sluice.fuzz;
 
+import io.sluice.fuzz.amqp.AmqpFramerFuzz;
+import io.sluice.fuzz.amqp.DescribedFuzz;
+import io.sluice.fuzz.amqp.MessageFuzz;
+import io.sluice.fuzz.amqp.ProtocolHeaderFuzz;
+import io.sluice.fuzz.amqp.TransferStreamFuzz;
+import io.sluice.fuzz.amqp.TypeReaderFuzz;
 import io.sluice.fuzz.law.Laws;
 import io.sluice.fuzz.law.Meter;
 import io.sluice.fuzz.law.Target;
@@ -32,6 +38,16 @@ final class Targets {
         add(PublishGuardFuzz.class, PublishGuardFuzz::new);
         add(FilterGuardFuzz.class, FilterGuardFuzz::new);
         add(MqttDifferentialFuzz.class, laws -> new MqttDifferentialFuzz());
+        add(ProtocolHeaderFuzz.class, ProtocolHeaderFuzz::new);
+        add(AmqpFramerFuzz.class, AmqpFramerFuzz::new);
+        add(TypeReaderFuzz.class, TypeReaderFuzz::new);
+        TARGETS.put("PerformativeFuzz", DescribedFuzz::performatives);
+        TARGETS.put("SaslFuzz", DescribedFuzz::sasl);
+        TARGETS.put("DeliveryStateFuzz", DescribedFuzz::deliveryStates);
+        TARGETS.put("TerminusFuzz", DescribedFuzz::termini);
+        TARGETS.put("ErrorFuzz", DescribedFuzz::errors);
+        add(MessageFuzz.class, MessageFuzz::new);
+        add(TransferStreamFuzz.class, TransferStreamFuzz::new);
     }
 
     private Targets() {}
