@@ -16,6 +16,7 @@ import io.sluice.fuzz.mqtt.PublishFuzz;
 import io.sluice.fuzz.mqtt.PublishGuardFuzz;
 import io.sluice.fuzz.mqtt.TopicNameFuzz;
 import io.sluice.fuzz.mqtt.VariableByteIntegerFuzz;
+import io.sluice.fuzz.proton.ProtonDifferentialFuzz;
 import io.sluice.fuzz.wire.Utf8Fuzz;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,6 +49,7 @@ final class Targets {
         TARGETS.put("ErrorFuzz", DescribedFuzz::errors);
         add(MessageFuzz.class, MessageFuzz::new);
         add(TransferStreamFuzz.class, TransferStreamFuzz::new);
+        add(ProtonDifferentialFuzz.class, laws -> new ProtonDifferentialFuzz());
     }
 
     private Targets() {}

@@ -25,7 +25,25 @@ public final class AmqpSamples {
 
     private static final String SYMBOLS = "E00502A3016100";
     private static final String FIELDS = "C10502A3016145";
-    private static final String ERROR = "00531DC01403A30161A10164C10C02A30169D10000000600000001";
+    private static final String ERROR = "00531DC01603A30161A10164C10D02A30169D10000000400000000";
+
+    private static final String VALUES =
+            """
+            40 41 42 5600 5601 5602 43 5207 70FFFFFFFF 44 5309 80FFFFFFFFFFFFFFFF 50FF 5180
+            60FFFF 618000 5480 7180000000 55FF 818000000000000000 7240490FDB 82400921FB54442D18
+            7422500000 842238000000000000 9422080000000000000000000000000001 730001F680
+            7300D800 73001100FF 83FFFFFFFFFFFFFFFF 98000102030405060708090A0B0C0D0E0F A0020001
+            B0000000020001 A102C3A4 B100000002C3A4 A101FF A30161 B30000000161 A301E4 45 C00100
+            C0050341425401 D0000000080000000241A10161 C10100 C10502A3016145
+            D10000000A00000002A10161A10162 C1040141A100 E00200A3 E00502A3016100 E00402560001
+            E00403560102 E003034100 F00000000D00000002700000000100000002 E0020440
+            F0000000050000FFFF40 F0000000050001000140 F0000000057FFFFFFF43 F000000005FFFFFFFF45
+            F0000000058000000044 E0050200531045 E00702005377540102
+            E00C02E004025401020402550304 E01302D00000000400000000000000050000000141
+            005377A10161 00A30361626300537741 00005378454140 C0FF02 C0020241 0053 00
+            C00702C00402C0010041 D00000000FFFFFFFFF A0FF 99 444546
+            C01401C11102A30161C00B02E00401A3017800537741
+            """;
 
     private AmqpSamples() {}
 
@@ -46,85 +64,8 @@ public final class AmqpSamples {
 
     /** Encoded values of every type and encoding, and some that are none. */
     static List<byte[]> values() {
-        final String[] values = {
-            "40",
-            "41",
-            "42",
-            "5600",
-            "5601",
-            "5602",
-            "43",
-            "5207",
-            "70FFFFFFFF",
-            "44",
-            "5309",
-            "80FFFFFFFFFFFFFFFF",
-            "50FF",
-            "5180",
-            "60FFFF",
-            "618000",
-            "5480",
-            "7180000000",
-            "55FF",
-            "818000000000000000",
-            "7240490FDB",
-            "82400921FB54442D18",
-            "7422500000",
-            "842238000000000000",
-            "9422080000000000000000000000000001",
-            "730001F680",
-            "7300D800",
-            "73001100FF",
-            "83FFFFFFFFFFFFFFFF",
-            "98000102030405060708090A0B0C0D0E0F",
-            "A0020001",
-            "B0000000020001",
-            "A102C3A4",
-            "B100000002C3A4",
-            "A101FF",
-            "A30161",
-            "B30000000161",
-            "A301E4",
-            "45",
-            "C00100",
-            "C0050341425401",
-            "D0000000080000000241A10161",
-            "C10100",
-            "C10502A3016145",
-            "D10000000900000002A10161A10162",
-            "C1040141A100",
-            "E00200A3",
-            "E00502A3016100",
-            "E0040256" + "0001",
-            "E0040356" + "0102",
-            "E00303" + "41" + "00",
-            "F00000000D00000002700000000100000002",
-            "E00204" + "40",
-            "F0000000050000FFFF40",
-            "F00000000500010001" + "40",
-            "F0000000057FFFFFFF43",
-            "F000000005FFFFFFFF45",
-            "F0000000058000000044",
-            "E0090200531045" + "4545",
-            "E0060200" + "5377" + "5401" + "02",
-            "E00C02E0" + "04025401020402" + "550304",
-            "E01102D0" + "0000000400000000" + "0000000500000001" + "41",
-            "005377A10161",
-            "00A3036162630053774181",
-            "0000537845" + "41" + "40",
-            "C0FF02",
-            "C00202" + "41",
-            "0053",
-            "00",
-            "C00702C00402C0010041",
-            "D00000000FFFFFFFFF",
-            "A0FF",
-            "99",
-            "4445" + "46",
-            "C01202C10F02A30161" + "C00903" + "E00401A3" + "0178" + "5377" + "0041",
-        };
         final List<byte[]> list = new ArrayList<>();
-        for (final String value : values) {
+        for (final String value : VALUES.split("\\s+")) {
             list.add(hex(value));
         }
         list.add(hex("C00401".repeat(20) + "C00100"));
@@ -185,8 +126,8 @@ public final class AmqpSamples {
         list.add(list(0x25, ""));
         list.add(list(0x25, "00532445"));
         list.add(hex("0080000000000000002645"));
-        list.add(list(0x27, "41 42 C10E04A30361626341530980A10176"));
-        list.add(list(0x27, "40 41 C10802A3016144A10176"));
+        list.add(list(0x27, "41 42 C10C04A303616263415309A10176"));
+        list.add(list(0x27, "40 41 C1090444A10176A3016141"));
         list.add(list(0x27, "42 5601"));
         list.add(list(0x33, "A00101"));
         list.add(list(0x34, "A00101 00532445"));
@@ -196,10 +137,10 @@ public final class AmqpSamples {
     static List<byte[]> errors() {
         final List<byte[]> list = new ArrayList<>();
         list.add(hex(ERROR));
-        list.add(list(0x1D, "A30F616D71703A6E6F742D666F756E64"));
-        list.add(list(0x1D, "A30161 40 C10804A1016B41A3016B42"));
-        list.add(list(0x1D, "A30161 40 C10A04A3016A41A3016B42"));
-        list.add(list(0x1D, "B30000000161 B10000000161 D1000000070000000041"));
+        list.add(list(0x1D, "A30E616D71703A6E6F742D666F756E64"));
+        list.add(list(0x1D, "A30161 40 C10904A1016B41A3016B42"));
+        list.add(list(0x1D, "A30161 40 C10904A3016A41A3016B42"));
+        list.add(list(0x1D, "B30000000161 B10000000161 D10000000400000000"));
         list.add(list(0x1D, "40 A10164"));
         list.add(list(0x1D, ""));
         return list;
@@ -271,7 +212,7 @@ public final class AmqpSamples {
                 "005370C00C05415007700000100041"
                         + "5202"
                         + "005371C10602A301785201"
-                        + "005372C109025305A3026F6B";
+                        + "005372C107025305A3026F6B";
         final String properties =
                 text(
                         list(
@@ -284,18 +225,18 @@ public final class AmqpSamples {
         final String footer = "005378C10602A301635201";
         final String[] messages = {
             head + properties + application + "005375A003010203" + footer,
-            "005372C10802" + "5305A3026F6B" + "00537045",
+            "005372C107025305A3026F6B" + "00537045",
             "005375A003010203005375B0000000020405",
-            "005376C003024142" + "00537645" + "005376D0000000080000000141",
+            "005376C003024142" + "00537645" + "005376D0000000050000000141",
             "005377A103616263",
             "005377C10602A101635201" + footer,
             "0053704500537345005375A000",
             "00537345",
-            "005373C0050153FF" + "00537740",
+            "005373C0030153FF" + "00537740",
             "005373C00401A001FF" + "005377E00502A3016100",
-            "005374C10A04A1016141A1016142",
-            "005374C10C02A10161" + "C00100",
-            "00A312616D71703A6865616465723A6C69737400" + "45",
+            "005374C10904A1016141A1016142",
+            "005374C10702A10161" + "C00100",
+            "00A310616D71703A6865616465723A6C69737445",
             "0080000000000000007740",
         };
         final List<byte[]> list = new ArrayList<>();
@@ -406,7 +347,7 @@ public final class AmqpSamples {
     }
 
     /** Adds a sample as it is and as the fields of a list, under both limits. */
-    static void addSelected(
+    public static void addSelected(
             final Seeds seeds, final byte[] body, final int tight, final int framed) {
         seeds.add(prepend(0, body)).add(prepend(tight, body));
         if (body.length > FIELDS_AT && body[1] == 0x53 && body[3] == (byte) 0xC0) {

@@ -11,14 +11,14 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /** The body of a SASL frame, read and written. */
-final class SaslReader implements DescribedReader {
+public final class SaslReader implements DescribedReader {
     private final SaslDecoder decoder;
     private final SaslEncoder encoder = new SaslEncoder();
     private final EncodedFrame frame = new EncodedFrame();
     private final EncodedFrame.Encoder encoding = encoder::encode;
     private final ValueTelling telling = new ValueTelling();
 
-    SaslReader(final TypeLimits limits) {
+    public SaslReader(final TypeLimits limits) {
         decoder = new SaslDecoder(limits);
     }
 
