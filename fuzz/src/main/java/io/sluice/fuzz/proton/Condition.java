@@ -64,6 +64,7 @@ enum Condition {
     ARRAY_OF_DESCRIBED(null),
     ARRAY_OF_NULL(null),
     ARRAY_OF_ARRAYS(null),
+    ANNOTATION_KEY_ULONG(null),
     SYMBOLS_AS_LIST(null),
     NULL_IN_LIST(null),
     STANDARD_TYPE_IN_VALUE(null),

@@ -58,6 +58,7 @@ final class MapAnatomy {
         notes.stopIf(at >= end, Condition.COUNT_PAST_SIZE);
         final int code = values.byteAt(at);
         notes.stopIf(!rule.keyCodes.contains(code), Condition.KEY_MISTYPED);
+        notes.noteIf(code < 0xA0, Condition.ANNOTATION_KEY_ULONG);
         notes.stopIf(keys.size() == KEYS_MAX, Condition.TOO_MANY_KEYS);
         final int next = values.value(at, end, 0);
         final String key =

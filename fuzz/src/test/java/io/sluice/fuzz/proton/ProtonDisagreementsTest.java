@@ -68,6 +68,8 @@ final class ProtonDisagreementsTest {
         body("max-frame-size-too-small", PEER_ONLY, "00 53 10 C0 07 03 A1 01 63 40 52 08");
         body("delivery-tag-too-long", PEER_ONLY, "00 53 14 C0 26 03 43 43 A0 21" + "00".repeat(33));
         sasl("mechanisms-empty", PEER_ONLY, "00 53 40 C0 05 01 E0 02 00 A3");
+        message("map-count-odd", PEER_ONLY, "00 53 74 C1 05 03 A1 01 61 41");
+        message("annotation-key-ulong", SLUICE_ONLY, "00 53 72 C1 04 02 53 05 41");
         message("section-mistyped", PEER_ONLY, "00 53 75 40");
         message("section-out-of-order", PEER_ONLY, "00 53 73 45 00 53 70 45");
         message("section-repeated", PEER_ONLY, "00 53 70 45 00 53 70 45");
