@@ -69,6 +69,10 @@ public final class AmqpSamples {
             list.add(hex(value));
         }
         list.add(hex("C00401".repeat(20) + "C00100"));
+        list.add(hex("C08382" + "40".repeat(130)));
+        list.add(hex("C00902E0023C40E0023C40"));
+        list.add(hex("E00701700000000100"));
+        list.add(hex("730000DBFF"));
         list.add(nested(9));
         list.add(nested(60));
         list.add(hex("005301".repeat(12) + "41"));
@@ -176,6 +180,7 @@ public final class AmqpSamples {
         list.add(list(0x14, "43 43 A021" + "00".repeat(33)));
         list.add(list(0x15, "41 43 5207 41 00532445 42"));
         list.add(list(0x15, "42 70FFFFFFFE 5201 41 " + rejected()));
+        list.add(list(0x15, "41 40 43"));
         list.add(list(0x16, "5201 41 " + ERROR));
         list.add(list(0x16, "43"));
         list.add(list(0x17, ERROR));
@@ -243,6 +248,12 @@ public final class AmqpSamples {
         for (final String message : messages) {
             list.add(hex(message));
         }
+        list.add(hex("005375A00101".repeat(20)));
+        for (final byte[] value : values()) {
+            list.add(join(hex("005377"), value)); // valid and not
+        }
+        list.add(hex("0053774100537741"));
+        list.add(hex("005377C01502" + "F0000000050000FFFF40".repeat(2)));
         recordedMessages(list);
         return list;
     }

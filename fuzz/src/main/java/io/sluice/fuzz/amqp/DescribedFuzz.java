@@ -41,7 +41,8 @@ public final class DescribedFuzz implements Target {
         this.samples = samples;
         readers =
                 new DescribedReader[] {
-                    factory.apply(TypeLimits.DEFAULT), factory.apply(new TypeLimits(4, 64, 3))
+                    factory.apply(new TypeLimits(50, 1_000, 256)),
+                    factory.apply(new TypeLimits(4, 64, 3))
                 };
     }
 

@@ -18,7 +18,7 @@ public final class MessageFuzz implements Target {
 
     private final Laws laws;
     private final MessageReader[] readers = {
-        new MessageReader(new TypeLimits(12, 65_536, 256)),
+        new MessageReader(new TypeLimits(12, 1_000, 256)),
         new MessageReader(new TypeLimits(4, 64, 3))
     };
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[0]);

@@ -68,6 +68,8 @@ final class ProtonDisagreementsTest {
         body("max-frame-size-too-small", PEER_ONLY, "00 53 10 C0 07 03 A1 01 63 40 52 08");
         body("delivery-tag-too-long", PEER_ONLY, "00 53 14 C0 26 03 43 43 A0 21" + "00".repeat(33));
         sasl("mechanisms-empty", PEER_ONLY, "00 53 40 C0 05 01 E0 02 00 A3");
+        message("too-deep", PEER_ONLY, "00 53 77" + nested(51));
+        message("too-many-elements", PEER_ONLY, "00 53 77" + arrays(250));
         message("map-count-odd", PEER_ONLY, "00 53 74 C1 05 03 A1 01 61 41");
         message("annotation-key-ulong", SLUICE_ONLY, "00 53 72 C1 04 02 53 05 41");
         message("section-mistyped", PEER_ONLY, "00 53 75 40");
@@ -91,6 +93,20 @@ final class ProtonDisagreementsTest {
     /** An attach of a receiver with these two ends. */
     private static String attach(final String ends) {
         return list("12 07 A1 01 6C 43 41 40 40 " + ends);
+    }
+
+    private static String nested(final int levels) {
+        String value = "45";
+        for (int i = 0; i < levels; i++) {
+            value = String.format("D0%08X%08X", 4 + value.length() / 2, 1) + value;
+        }
+        return value;
+    }
+
+    /** A list of one array of 4,096 elements and many of 255. */
+    private static String arrays(final int count) {
+        final String content = "F0000000050000100042" + "E002FF42".repeat(count);
+        return String.format("D0%08X%08X", 4 + content.length() / 2, 1 + count) + content;
     }
 
     /** A disposition with this state. */
