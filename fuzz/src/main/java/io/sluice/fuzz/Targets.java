@@ -11,6 +11,7 @@ import io.sluice.fuzz.mqtt.PublishGuardFuzz;
 import io.sluice.fuzz.mqtt.TopicNameFuzz;
 import io.sluice.fuzz.mqtt.VariableByteIntegerFuzz;
 import io.sluice.fuzz.wire.Utf8Fuzz;
+import io.sluice.fuzz.ws.InboundFramesFuzz;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,7 @@ final class Targets {
         add(PublishGuardFuzz.class, PublishGuardFuzz::new);
         add(FilterGuardFuzz.class, FilterGuardFuzz::new);
         add(MqttDifferentialFuzz.class, laws -> new MqttDifferentialFuzz());
+        add(InboundFramesFuzz.class, InboundFramesFuzz::new);
     }
 
     private Targets() {}
