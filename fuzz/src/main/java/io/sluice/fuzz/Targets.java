@@ -12,6 +12,8 @@ import io.sluice.fuzz.mqtt.TopicNameFuzz;
 import io.sluice.fuzz.mqtt.VariableByteIntegerFuzz;
 import io.sluice.fuzz.wire.Utf8Fuzz;
 import io.sluice.fuzz.ws.InboundFramesFuzz;
+import io.sluice.fuzz.ws.UpgradeRequestFuzz;
+import io.sluice.fuzz.ws.UpgradeResponseFuzz;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +36,8 @@ final class Targets {
         add(FilterGuardFuzz.class, FilterGuardFuzz::new);
         add(MqttDifferentialFuzz.class, laws -> new MqttDifferentialFuzz());
         add(InboundFramesFuzz.class, InboundFramesFuzz::new);
+        add(UpgradeRequestFuzz.class, UpgradeRequestFuzz::new);
+        add(UpgradeResponseFuzz.class, UpgradeResponseFuzz::new);
     }
 
     private Targets() {}
