@@ -14,6 +14,7 @@ import io.sluice.fuzz.wire.Utf8Fuzz;
 import io.sluice.fuzz.ws.InboundFramesFuzz;
 import io.sluice.fuzz.ws.UpgradeRequestFuzz;
 import io.sluice.fuzz.ws.UpgradeResponseFuzz;
+import io.sluice.fuzz.ws.WebSocketRoundTripFuzz;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ final class Targets {
         add(InboundFramesFuzz.class, InboundFramesFuzz::new);
         add(UpgradeRequestFuzz.class, UpgradeRequestFuzz::new);
         add(UpgradeResponseFuzz.class, UpgradeResponseFuzz::new);
+        add(WebSocketRoundTripFuzz.class, WebSocketRoundTripFuzz::new);
     }
 
     private Targets() {}

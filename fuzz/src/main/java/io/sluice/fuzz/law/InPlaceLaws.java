@@ -11,6 +11,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public final class InPlaceLaws {
     private static final int BYTE_BY_BYTE_MAX = 512;
+    private static final int PIECES = 256;
     private static final byte FILLER = (byte) 0xA5;
 
     private final Laws laws;
@@ -51,7 +52,7 @@ public final class InPlaceLaws {
         readWithin(surroundings.repeat(stream));
         compare(expected, "with copies of itself around it", false);
         final SplittableRandom random = new SplittableRandom(StreamLaws.seed(stream));
-        split(random, 0, 1 + random.nextInt(16));
+        split(random, 0, 1 + random.nextInt(Math.max(16, stream.length / PIECES)));
         compare(expected, "in small pieces", false);
         split(random, 0, 1 + random.nextInt(1_024));
         compare(expected, "in pieces", false);

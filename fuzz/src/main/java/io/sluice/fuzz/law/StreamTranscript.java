@@ -1,5 +1,6 @@
 package io.sluice.fuzz.law;
 
+import io.sluice.codec.wire.Slice;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -12,6 +13,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class StreamTranscript {
     private final Transcript transcript = new Transcript();
     private final UnsafeBuffer carried = new UnsafeBuffer(new byte[0]);
+    private final Slice last = new Slice();
     private byte[] bytes = new byte[4_096];
     private int length;
 
@@ -59,12 +61,8 @@ public final class StreamTranscript {
 
     /** Whether the range holds the bytes that were carried last. */
     boolean endsWith(final DirectBuffer buffer, final int offset, final int count) {
-        for (int i = 0; i < count; i++) {
-            if (buffer.getByte(offset + i) != bytes[length - count + i]) {
-                return false;
-            }
-        }
-        return true;
+        carried.wrap(bytes);
+        return last.wrap(buffer, offset, count).contentEquals(carried, length - count, count);
     }
 
     /**
