@@ -26,9 +26,9 @@ public class MqttPublishBenchmark {
     private final PublishDecoder decoder = new PublishDecoder(PacketSender.CLIENT);
     private final UnsafeBuffer publish5 = direct(PublishSamples.publish(MqttVersion.V5, 1));
     private final UnsafeBuffer publish311 = direct(PublishSamples.publish(MqttVersion.V3_1_1, 0));
-    private final NettyPeer netty5 = new NettyPeer(5, PublishSamples.publish(MqttVersion.V5, 1));
+    private final NettyPeer netty5 = NettyPeer.mqtt(5, PublishSamples.publish(MqttVersion.V5, 1));
     private final NettyPeer netty311 =
-            new NettyPeer(4, PublishSamples.publish(MqttVersion.V3_1_1, 0));
+            NettyPeer.mqtt(4, PublishSamples.publish(MqttVersion.V3_1_1, 0));
 
     static UnsafeBuffer direct(final byte[] bytes) {
         final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(bytes.length));
