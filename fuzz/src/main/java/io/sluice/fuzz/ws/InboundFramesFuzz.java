@@ -13,6 +13,11 @@ public final class InboundFramesFuzz implements Target {
     private static final int FRAME_MAX = 20;
     private static final int MESSAGE_MAX = 30;
 
+    /** The edges of the ranges that may be sent. */
+    private static final int[] CLOSE_CODES = {
+        999, 1000, 1003, 1004, 1006, 1007, 1014, 1015, 2999, 3000, 4999, 5000
+    };
+
     private final InPlaceLaws laws;
     private final StreamTranscript expected = new StreamTranscript();
     private final List<Pair> pairs =
@@ -60,9 +65,12 @@ public final class InboundFramesFuzz implements Target {
             seeds.add(new FrameSamples(masked).frame(0x89, new byte[125]).bytes());
             seeds.add(new FrameSamples(masked).frame(0x88, new byte[0]).raw("82 01").bytes());
             seeds.add(new FrameSamples(masked).frame(0x88, new byte[1]).bytes());
-            seeds.add(new FrameSamples(masked).close(1005, "").bytes());
-            seeds.add(new FrameSamples(masked).close(1016, "").bytes());
-            seeds.add(new FrameSamples(masked).close(4999, "our own").bytes());
+            final String rest =
+                    (masked ? "00 FF" : "00 7F") + "7F FF FF FF FF FF FF F8 01 02 03 04";
+            seeds.add(new FrameSamples(masked).frame(2, half).raw(rest).bytes());
+            for (final int code : CLOSE_CODES) {
+                seeds.add(new FrameSamples(masked).close(code, "why").bytes());
+            }
         }
         seeds.hex("88 04 03 E8 C3 28").hex("C2 00").hex("83 00").hex("8B 00").hex("09 00");
         seeds.hex("82 7E 00 7D").hex("82 7E 00 7E 01").hex("82 7F 00 00 00 00 00 00 FF FF");

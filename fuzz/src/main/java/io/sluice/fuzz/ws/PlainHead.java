@@ -20,8 +20,7 @@ import java.util.stream.Stream;
 record PlainHead(String firstLine, List<Field> fields, int length) {
     private static final String END = "\r\n\r\n";
     private static final Pattern FIELD =
-            Pattern.compile(
-                    "([A-Za-z0-9!#$%&'*+.^_`|~-]+):[ \t]*([\t\\x20-\\x7E\\x80-\\xFF]*?)[ \t]*");
+            Pattern.compile("([A-Za-z0-9!#$%&'*+.^_`|~-]++):([\t\\x20-\\x7E\\x80-\\xFF]*+)");
 
     /** A header field. */
     record Field(String name, String value) {}
@@ -44,7 +43,8 @@ record PlainHead(String firstLine, List<Field> fields, int length) {
             if (!matcher.matches()) {
                 return Optional.empty();
             }
-            fields.add(new Field(matcher.group(1).toLowerCase(Locale.ROOT), matcher.group(2)));
+            fields.add(
+                    new Field(matcher.group(1).toLowerCase(Locale.ROOT), trim(matcher.group(2))));
         }
         return Optional.of(new PlainHead(lines[0], fields, length));
     }
@@ -67,7 +67,19 @@ record PlainHead(String firstLine, List<Field> fields, int length) {
     List<String> elements(final String name) {
         return values(name)
                 .flatMap(value -> Arrays.stream(value.split(",", -1)))
-                .map(element -> element.replaceAll("^[ \t]+|[ \t]+$", ""))
+                .map(PlainHead::trim)
                 .toList();
+    }
+
+    private static String trim(final String text) {
+        int begin = 0;
+        int end = text.length();
+        while (begin < end && " \t".indexOf(text.charAt(begin)) >= 0) {
+            begin++;
+        }
+        while (end > begin && " \t".indexOf(text.charAt(end - 1)) >= 0) {
+            end--;
+        }
+        return text.substring(begin, end);
     }
 }

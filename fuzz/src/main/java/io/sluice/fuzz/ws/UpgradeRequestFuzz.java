@@ -24,7 +24,7 @@ import org.agrona.MutableDirectBuffer;
  * is decided once and for all.
  */
 public final class UpgradeRequestFuzz implements Target {
-    static final UpgradeLimits LIMITS = new UpgradeLimits(400, 12);
+    private static final UpgradeLimits LIMITS = new UpgradeLimits(400, 12);
 
     private final Laws laws;
     private final StreamLaws streamLaws = new StreamLaws();
@@ -39,6 +39,7 @@ public final class UpgradeRequestFuzz implements Target {
     public void check(final byte[] input) {
         check(mqtt, "mqtt", input);
         check(amqp, "amqp", input);
+        streamLaws.prefixes(mqtt, input); // what is wanted is looked at last
     }
 
     private void check(final Requested requested, final String wanted, final byte[] input) {
@@ -47,7 +48,9 @@ public final class UpgradeRequestFuzz implements Target {
         if (requested.accepts(verdict) != plain.isPresent()) {
             throw new Finding("status " + verdict + ", read plainly: " + plain);
         }
-        streamLaws.prefixes(requested, input);
+        if (requested.isIncomplete(verdict) && input.length >= LIMITS.headBytesMax()) {
+            throw new Finding("waits for more than " + input.length + " bytes");
+        }
         if (plain.isPresent()) {
             requested.compare(plain.get(), laws.read(requested, input));
             laws.obey(requested, Arrays.copyOf(input, plain.get().length()));
@@ -56,7 +59,7 @@ public final class UpgradeRequestFuzz implements Target {
 
     @Override
     public void seeds(final Seeds seeds) {
-        UpgradeSamples.requests(seeds);
+        UpgradeSamples.requests(seeds, LIMITS);
     }
 
     /** The decoder of requests, asked for one subprotocol. */

@@ -41,6 +41,9 @@ public final class UpgradeResponseFuzz implements Target {
         if (responded.accepts(verdict) != head.isPresent()) {
             throw new Finding(UpgradeResult.values()[verdict] + ", read plainly: " + head);
         }
+        if (responded.isIncomplete(verdict) && input.length >= LIMITS.headBytesMax()) {
+            throw new Finding("waits for more than " + input.length + " bytes");
+        }
         streamLaws.prefixes(responded, input);
         if (head.isPresent()) {
             final int again = laws.read(responded, input);
@@ -72,7 +75,7 @@ public final class UpgradeResponseFuzz implements Target {
 
     @Override
     public void seeds(final Seeds seeds) {
-        UpgradeSamples.responses(seeds);
+        UpgradeSamples.responses(seeds, LIMITS);
     }
 
     /** The decoder of responses to one request; a verdict is the ordinal of the result. */

@@ -1,5 +1,6 @@
 package io.sluice.fuzz.ws;
 
+import io.sluice.codec.ws.UpgradeLimits;
 import io.sluice.fuzz.law.Seeds;
 
 /** Upgrades as the recorded sessions have them, and with one thing wrong. */
@@ -29,7 +30,8 @@ final class UpgradeSamples {
 
     private UpgradeSamples() {}
 
-    static void requests(final Seeds seeds) {
+    static void requests(final Seeds seeds, final UpgradeLimits limits) {
+        addLong(seeds, REQUEST, limits.headBytesMax());
         seeds.text(REQUEST);
         seeds.text(REQUEST + "\u0001\u0002");
         final String[][] changes = {
@@ -59,13 +61,16 @@ final class UpgradeSamples {
             {"Host:", "Content-Length: 5\r\nHost:"},
             {"Host:", "Transfer-Encoding: chunked\r\nHost:"},
             {"Host:", "Sec-WebSocket-Accept: x\r\nA: \u00E9\r\nHost:"},
-            {"Host:", "A: 1\r\nB: 2\r\nC: 3\r\nD: 4\r\nHost:"},
+            {"Host:", "Content-Length: 0\r\nContent-Length: 0\r\nHost:"},
+            {"Host:", "X: y\r\n".repeat(5) + "Host:"},
+            {"Host:", "X: y\r\n".repeat(6) + "Host:"},
             {"Host: 127.0.0.1:47939", "Host:"},
         };
         add(seeds, REQUEST, changes);
     }
 
-    static void responses(final Seeds seeds) {
+    static void responses(final Seeds seeds, final UpgradeLimits limits) {
+        addLong(seeds, RESPONSE, limits.headBytesMax());
         seeds.text(RESPONSE);
         seeds.text(RESPONSE + "\u0001\u0002");
         final String[][] changes = {
@@ -85,10 +90,19 @@ final class UpgradeSamples {
             {": mqtt", ": mqtt\r\nSec-WebSocket-Protocol: mqtt"},
             {"Sec-WebSocket-Protocol: mqtt\r\n", ""},
             {"\r\n\r\n", "\r\nSec-WebSocket-Extensions: permessage-deflate\r\n\r\n"},
-            {"\r\n\r\n", "\r\nServer: a\r\nDate: b\r\nC: 3\r\nD: 4\r\nE: 5\r\nF: 6\r\n\r\n"},
+            {"\r\n\r\n", "\r\n" + "X: y\r\n".repeat(6) + "\r\n"},
+            {"\r\n\r\n", "\r\n" + "X: y\r\n".repeat(7) + "\r\n"},
             {"\r\n\r\n", "\r\nContent-Length: 0\r\nSec-WebSocket-Version: 13\r\n\r\n"},
         };
         add(seeds, RESPONSE, changes);
+    }
+
+    /** Heads as long as may be, with their end and without, and longer by one byte. */
+    private static void addLong(final Seeds seeds, final String good, final int bytesMax) {
+        final String start = good.substring(0, good.length() - 2) + "X: ";
+        final String room = "x".repeat(bytesMax - start.length() - 4);
+        seeds.text(start + room + "\r\n\r\n").text(start + room + "x\r\n\r\n");
+        seeds.text(start + room + "xxxx").text(start + room + "xxx").text("x".repeat(bytesMax));
     }
 
     private static void add(final Seeds seeds, final String good, final String[][] changes) {
