@@ -20,7 +20,8 @@ record PlainRequest(String path, String query, String host, String origin, Strin
     /** uri-host, in brackets or not, and port (RFC 9110 section 7.2, RFC 3986 section 3.2.2). */
     private static final Pattern HOST =
             Pattern.compile(
-                    "(?:[A-Za-z0-9._~!$&'()*+,;=%-]+|\\[[A-Za-z0-9._~!$&'()*+,;=%:-]+\\])(?::[0-9]*)?");
+                    "(?:[A-Za-z0-9._~!$&'()*+,;=%-]+|\\[[A-Za-z0-9._~!$&'()*+,;=%:-]+\\])"
+                            + "(?::[0-9]*)?");
 
     static Optional<PlainRequest> of(
             final byte[] bytes, final String wanted, final UpgradeLimits limits) {
