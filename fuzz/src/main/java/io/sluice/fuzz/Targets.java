@@ -11,6 +11,10 @@ import io.sluice.fuzz.mqtt.PublishGuardFuzz;
 import io.sluice.fuzz.mqtt.TopicNameFuzz;
 import io.sluice.fuzz.mqtt.VariableByteIntegerFuzz;
 import io.sluice.fuzz.wire.Utf8Fuzz;
+import io.sluice.fuzz.ws.InboundFramesFuzz;
+import io.sluice.fuzz.ws.UpgradeRequestFuzz;
+import io.sluice.fuzz.ws.UpgradeResponseFuzz;
+import io.sluice.fuzz.ws.WebSocketRoundTripFuzz;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +36,10 @@ final class Targets {
         add(PublishGuardFuzz.class, PublishGuardFuzz::new);
         add(FilterGuardFuzz.class, FilterGuardFuzz::new);
         add(MqttDifferentialFuzz.class, laws -> new MqttDifferentialFuzz());
+        add(InboundFramesFuzz.class, InboundFramesFuzz::new);
+        add(UpgradeRequestFuzz.class, UpgradeRequestFuzz::new);
+        add(UpgradeResponseFuzz.class, UpgradeResponseFuzz::new);
+        add(WebSocketRoundTripFuzz.class, WebSocketRoundTripFuzz::new);
     }
 
     private Targets() {}
