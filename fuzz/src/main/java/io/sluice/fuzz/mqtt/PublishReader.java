@@ -1,45 +1,28 @@
 package io.sluice.fuzz.mqtt;
 
 import io.sluice.codec.mqtt.MqttVersion;
+import io.sluice.codec.mqtt.PacketEncoder;
 import io.sluice.codec.mqtt.PacketSender;
-import io.sluice.codec.mqtt.PropertyWriter;
 import io.sluice.codec.mqtt.PublishDecoder;
 import io.sluice.codec.mqtt.PublishEncoder;
-import io.sluice.fuzz.law.Reader;
 import io.sluice.fuzz.law.Transcript;
-import org.agrona.DirectBuffer;
-import org.agrona.MutableDirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /** PUBLISH, read and written. */
-final class PublishReader implements Reader {
-    private static final int REGION = 1 << 18;
-
-    private final MqttVersion version;
+final class PublishReader extends PacketReader {
     private final PublishDecoder decoder;
     private final PublishEncoder encoder = new PublishEncoder();
-    private final PropertyTelling telling = new PropertyTelling();
-    private final PropertyWriter writer = new PropertyWriter(new UnsafeBuffer(new byte[REGION]));
 
     PublishReader(final MqttVersion version, final PacketSender sender) {
-        this.version = version;
-        decoder = new PublishDecoder(sender);
+        this(version, new PublishDecoder(sender));
     }
 
-    PublishDecoder decoder() {
-        return decoder;
-    }
-
-    @Override
-    public int read(final DirectBuffer buffer, final int offset, final int length) {
-        return decoder.wrap(buffer, offset, length, version);
+    private PublishReader(final MqttVersion version, final PublishDecoder decoder) {
+        super(version, decoder);
+        this.decoder = decoder;
     }
 
     @Override
-    public void tell(final int verdict, final Transcript transcript) {
-        if (!accepts(verdict)) {
-            return; // the accessors promise nothing
-        }
+    void tell(final Transcript transcript) {
         transcript.flag("dup", decoder.dup());
         transcript.number("qos", decoder.qos());
         transcript.flag("retain", decoder.retain());
@@ -49,27 +32,18 @@ final class PublishReader implements Reader {
             transcript.position("packet id offset", decoder.packetIdOffset());
         }
         transcript.number("topic alias", decoder.topicAlias());
-        telling.tell(decoder.properties(), transcript);
+        tell(decoder.properties(), transcript);
         transcript.slice("payload", decoder.payload());
     }
 
     @Override
-    public int encodedLength() {
-        return fill().encodedLength(version);
-    }
-
-    @Override
-    public int encode(final MutableDirectBuffer buffer, final int offset) {
-        return fill().encode(buffer, offset, version);
-    }
-
-    private PublishEncoder fill() {
+    PacketEncoder filled() {
         return encoder.reset()
                 .dup(decoder.dup())
                 .qos(decoder.qos(), decoder.packetId())
                 .retain(decoder.retain())
                 .topic(decoder.topic())
-                .properties(telling.write(decoder.properties(), writer.clear()))
+                .properties(again(decoder.properties()))
                 .payload(decoder.payload());
     }
 }

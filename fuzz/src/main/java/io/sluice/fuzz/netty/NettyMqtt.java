@@ -1,4 +1,4 @@
-package io.sluice.fuzz.mqtt;
+package io.sluice.fuzz.netty;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -7,6 +7,7 @@ import io.netty.handler.codec.mqtt.MqttDecoder;
 import io.netty.handler.codec.mqtt.MqttMessage;
 import io.netty.handler.codec.mqtt.MqttMessageType;
 import io.netty.util.ReferenceCountUtil;
+import io.sluice.codec.mqtt.ControlPacketType;
 import io.sluice.codec.mqtt.MqttVersion;
 import java.util.EnumMap;
 import java.util.HexFormat;
@@ -43,7 +44,8 @@ final class NettyMqtt {
         } catch (final DecoderException e) {
             verdict = Verdict.INVALID;
         }
-        if (verdict != Verdict.VALID) {
+        final boolean tellsVersion = ControlPacketType.of(packet[0]) == ControlPacketType.CONNECT;
+        if (verdict != Verdict.VALID || tellsVersion) {
             channels.remove(version);
             channel.releaseInbound();
             channel.close();
