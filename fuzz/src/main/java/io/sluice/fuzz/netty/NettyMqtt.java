@@ -28,7 +28,9 @@ final class NettyMqtt {
         LEAVES_BYTES
     }
 
-    private static final int PACKET_MAX = 1 << 28;
+    /** Netty makes room for as many codes as a SUBACK claims to have, up to this. */
+    private static final int PACKET_MAX = 1 << 16;
+
     private static final byte[] PINGREQ = {(byte) 0xC0, 0};
 
     private final Map<MqttVersion, EmbeddedChannel> channels = new EnumMap<>(MqttVersion.class);

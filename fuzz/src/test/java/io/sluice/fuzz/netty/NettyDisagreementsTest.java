@@ -201,6 +201,13 @@ final class NettyDisagreementsTest {
                 });
     }
 
+    /** What is left over looks like a SUBACK of 256 MiB, for which Netty would make room. */
+    @Test
+    void isFoundWithoutTheMemoryThatAPacketClaims() {
+        final Example example = new Example(V3_FROM_SERVER, "D0 07 90 FF FF FF 7F 00 01");
+        assertEquals("bytes-left-over", compare(example).orElseThrow().condition());
+    }
+
     @Test
     void isNotNeededWhereAllAgree() {
         for (final String hex :
