@@ -9,6 +9,7 @@ import io.sluice.codec.mqtt.PacketSender;
 import io.sluice.codec.mqtt.PublishCaps;
 import io.sluice.codec.mqtt.PublishGuard;
 import io.sluice.codec.mqtt.ReasonCode;
+import io.sluice.fuzz.law.Finding;
 import io.sluice.fuzz.law.Transcript;
 import org.agrona.MutableDirectBuffer;
 
@@ -19,6 +20,12 @@ import org.agrona.MutableDirectBuffer;
 final class MqttInbound {
     private static final int PACKET_MAX = 2_048;
     private static final int TYPES = 16;
+
+    /** Section 2.1.2: a bit for each type that may flow from the client, and from the server. */
+    private static final int FROM_CLIENT = 0b1101_0101_1111_1010;
+
+    private static final int FROM_SERVER = 0b1110_1010_1111_1100;
+
     private static final PublishCaps CAPS = new PublishCaps(64, 8, 512, 2, 16, 1_024);
     private static final int FILTERS_MAX = 4;
 
@@ -69,7 +76,11 @@ final class MqttInbound {
         final int type = ControlPacketType.of(buffer.getByte(offset));
         transcript.number("type", type);
         transcript.number("length", length);
-        if (!ControlPacketType.maySend(sender, type)) {
+        final boolean may = ControlPacketType.maySend(sender, type);
+        if (may != ((sender == PacketSender.CLIENT ? FROM_CLIENT : FROM_SERVER) >> type & 1) > 0) {
+            throw new Finding("packets of type " + type + " from the " + sender + ": " + may);
+        }
+        if (!may) {
             return ReasonCode.PROTOCOL_ERROR;
         }
         final IngressCap cap = guard(type, buffer, offset, length);
