@@ -11,6 +11,7 @@ import io.sluice.codec.mqtt.PublishGuard;
 import io.sluice.codec.mqtt.ReasonCode;
 import io.sluice.fuzz.law.Finding;
 import io.sluice.fuzz.law.Transcript;
+import io.sluice.fuzz.packet.PacketReader;
 import org.agrona.MutableDirectBuffer;
 
 /**

@@ -5,6 +5,7 @@ import io.sluice.fuzz.law.Finding;
 import io.sluice.fuzz.law.Laws;
 import io.sluice.fuzz.law.Seeds;
 import io.sluice.fuzz.law.Target;
+import io.sluice.fuzz.packet.PacketReader;
 import java.util.Arrays;
 
 /**

@@ -14,6 +14,7 @@ import io.sluice.fuzz.law.Finding;
 import io.sluice.fuzz.law.Laws;
 import io.sluice.fuzz.law.Seeds;
 import io.sluice.fuzz.law.Target;
+import io.sluice.fuzz.packet.PacketWords;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

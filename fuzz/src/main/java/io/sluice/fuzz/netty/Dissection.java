@@ -1,7 +1,7 @@
 package io.sluice.fuzz.netty;
 
 import io.sluice.codec.mqtt.PropertyId;
-import io.sluice.fuzz.mqtt.PropertyForm;
+import io.sluice.fuzz.packet.PropertyForm;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

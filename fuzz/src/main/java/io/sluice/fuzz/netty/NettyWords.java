@@ -19,8 +19,8 @@ import io.netty.handler.codec.mqtt.MqttTopicSubscription;
 import io.netty.handler.codec.mqtt.MqttUnsubAckMessage;
 import io.netty.handler.codec.mqtt.MqttUnsubscribeMessage;
 import io.sluice.codec.mqtt.ReasonCode;
-import io.sluice.fuzz.mqtt.PacketWords;
-import io.sluice.fuzz.mqtt.PropertyForm;
+import io.sluice.fuzz.packet.PacketWords;
+import io.sluice.fuzz.packet.PropertyForm;
 import java.util.ArrayList;
 import java.util.List;
 

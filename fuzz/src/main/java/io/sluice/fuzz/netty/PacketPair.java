@@ -13,7 +13,7 @@ import io.sluice.codec.mqtt.PingDecoder;
 import io.sluice.codec.mqtt.PublishDecoder;
 import io.sluice.codec.mqtt.SubackDecoder;
 import io.sluice.codec.mqtt.SubscribeDecoder;
-import io.sluice.fuzz.mqtt.PacketWords;
+import io.sluice.fuzz.packet.PacketWords;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;

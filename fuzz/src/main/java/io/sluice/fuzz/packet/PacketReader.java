@@ -1,4 +1,4 @@
-package io.sluice.fuzz.mqtt;
+package io.sluice.fuzz.packet;
 
 import io.sluice.codec.mqtt.ControlPacketType;
 import io.sluice.codec.mqtt.MqttVersion;
@@ -15,7 +15,7 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A control packet as the laws see it: read, told, and written again from what was told. */
-abstract class PacketReader implements Reader {
+public abstract class PacketReader implements Reader {
     private final MqttVersion version;
     private final PacketDecoder decoder;
     private final PropertyTelling telling = new PropertyTelling();
@@ -28,7 +28,8 @@ abstract class PacketReader implements Reader {
     }
 
     /** The reader of a type of packet. */
-    static PacketReader of(final int type, final MqttVersion version, final PacketSender sender) {
+    public static PacketReader of(
+            final int type, final MqttVersion version, final PacketSender sender) {
         return switch (type) {
             case ControlPacketType.CONNECT -> new ConnectReader();
             case ControlPacketType.CONNACK -> new ConnackReader(version);
@@ -55,7 +56,7 @@ abstract class PacketReader implements Reader {
     abstract PacketEncoder filled();
 
     /** The version of the packet last read. */
-    MqttVersion version() {
+    public MqttVersion version() {
         return version;
     }
 

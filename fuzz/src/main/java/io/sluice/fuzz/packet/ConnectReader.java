@@ -1,4 +1,4 @@
-package io.sluice.fuzz.mqtt;
+package io.sluice.fuzz.packet;
 
 import io.sluice.codec.mqtt.ConnectDecoder;
 import io.sluice.codec.mqtt.ConnectEncoder;
@@ -23,7 +23,7 @@ final class ConnectReader extends PacketReader {
     }
 
     @Override
-    MqttVersion version() {
+    public MqttVersion version() {
         return decoder.version();
     }
 

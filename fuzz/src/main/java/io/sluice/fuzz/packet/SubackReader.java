@@ -1,4 +1,4 @@
-package io.sluice.fuzz.mqtt;
+package io.sluice.fuzz.packet;
 
 import io.sluice.codec.mqtt.MqttVersion;
 import io.sluice.codec.mqtt.PacketEncoder;

@@ -1,4 +1,4 @@
-package io.sluice.fuzz.mqtt;
+package io.sluice.fuzz.packet;
 
 import io.sluice.codec.mqtt.ConnackDecoder;
 import io.sluice.codec.mqtt.ConnackEncoder;
