@@ -37,7 +37,7 @@ public class AmqpMessageBenchmark {
     private final HeaderEncoder header = AmqpSamples.header();
     private final PropertiesEncoder properties = AmqpSamples.properties();
     private final MessageEncoder encoder = new MessageEncoder();
-    private final Slice payload = Slice.of(new byte[200]);
+    private final Slice payload = Slice.of(new byte[64]);
     private final UnsafeBuffer out = new UnsafeBuffer(ByteBuffer.allocateDirect(1024));
     private final ProtonPeer proton = new ProtonPeer(bytes, SECTIONS);
 

@@ -13,7 +13,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** The AMQP frames and messages that are measured. */
 final class AmqpSamples {
-    static final int MESSAGE_BYTES = 364;
+    private static final int MESSAGE_BYTES = 364;
+    private static final int PAYLOAD_BYTES = 64;
     static final TypeLimits LIMITS = TypeLimits.DEFAULT;
     static final Slice DELIVERY_TAG = Slice.of((byte) 0, (byte) 0, (byte) 18, (byte) 103);
 
@@ -23,22 +24,21 @@ final class AmqpSamples {
 
     private AmqpSamples() {}
 
-    /** A message of 364 bytes: header, properties, two application properties, one data section. */
+    /**
+     * A message of 364 bytes: header, properties as a device's reading has them, two application
+     * properties, 64 bytes of data.
+     */
     static byte[] message() {
-        for (int payload = 1; payload < MESSAGE_BYTES; payload++) {
-            final byte[] message = message(payload);
-            if (message.length == MESSAGE_BYTES) {
-                return message;
-            }
-        }
-        throw new AssertionError("no payload makes a message of 364 bytes");
-    }
-
-    private static byte[] message(final int payloadBytes) {
-        final byte[] payload = new byte[payloadBytes];
+        final byte[] payload = new byte[PAYLOAD_BYTES];
         Arrays.fill(payload, (byte) 'x');
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[1024]);
-        final int length = encode(new MessageEncoder(), buffer, Slice.of(payload));
+        final MessageEncoder message = new MessageEncoder().wrap(buffer, 0, buffer.capacity());
+        message.header(header()).properties(properties());
+        applicationProperties(message);
+        final int length = message.data(Slice.of(payload)).end();
+        if (length != MESSAGE_BYTES) {
+            throw new AssertionError("the message has " + length + " bytes");
+        }
         return Arrays.copyOf(buffer.byteArray(), length);
     }
 
@@ -48,21 +48,17 @@ final class AmqpSamples {
 
     static PropertiesEncoder properties() {
         final PropertiesEncoder properties = new PropertiesEncoder().clear();
-        properties.messageId().uuid(0x0123_4567_89AB_CDEFL, 0x0123_4567_89AB_CDEFL);
+        properties.messageId().string(Slice.ofUtf8("0f8fad5b-d9cb-469f-a165-70867728950e"));
+        properties.correlationId().string(Slice.ofUtf8("7c9e6679-7425-40de-944b-e07fc1f90ae7"));
         properties
-                .to(Slice.ofUtf8("queues/orders"))
-                .subject(Slice.ofUtf8("temperature"))
-                .contentType(Slice.ofUtf8("application/json"))
-                .creationTime(1_700_000_000_000L);
+                .userId(Slice.ofUtf8("press-12"))
+                .to(Slice.ofUtf8("queues/plant/line-4/press-12/temperature"))
+                .subject(Slice.ofUtf8("temperature-c2"))
+                .replyTo(Slice.ofUtf8("replies/plant/line-4/press-12"))
+                .contentType(Slice.ofUtf8("application/json; charset=utf-8"))
+                .creationTime(1_700_000_000_000L)
+                .groupId(Slice.ofUtf8("plant/line-4/press-12"));
         return properties;
-    }
-
-    /** Writes the message with the encoders that it makes. */
-    static int encode(
-            final MessageEncoder message, final UnsafeBuffer buffer, final Slice payload) {
-        message.wrap(buffer, 0, buffer.capacity()).header(header()).properties(properties());
-        applicationProperties(message);
-        return message.data(payload).end();
     }
 
     static void applicationProperties(final MessageEncoder message) {

@@ -61,7 +61,7 @@ public class MqttPacketBenchmark {
             final byte[] packet = new byte[encoder.encodedLength(MqttVersion.V5)];
             encoder.encode(new UnsafeBuffer(packet), 0, MqttVersion.V5);
             bytes = MqttPublishBenchmark.direct(packet);
-            netty = new NettyPeer(5, packet);
+            netty = NettyPeer.mqtt(5, packet);
         }
 
         int decode(final PacketDecoder decoder) {
@@ -142,7 +142,7 @@ public class MqttPacketBenchmark {
 
     @Benchmark
     public Object decodeConnectNetty() throws Exception {
-        return connect.netty.decode();
+        return connect.netty.decodeAndRelease();
     }
 
     @Benchmark
@@ -152,7 +152,7 @@ public class MqttPacketBenchmark {
 
     @Benchmark
     public Object decodeConnackNetty() throws Exception {
-        return connack.netty.decode();
+        return connack.netty.decodeAndRelease();
     }
 
     @Benchmark
@@ -162,7 +162,7 @@ public class MqttPacketBenchmark {
 
     @Benchmark
     public Object decodePubackNetty() throws Exception {
-        return puback.netty.decode();
+        return puback.netty.decodeAndRelease();
     }
 
     /** Both filters walked. */
@@ -177,7 +177,7 @@ public class MqttPacketBenchmark {
 
     @Benchmark
     public Object decodeSubscribeNetty() throws Exception {
-        return subscribe.netty.decode();
+        return subscribe.netty.decodeAndRelease();
     }
 
     @Benchmark
@@ -187,7 +187,7 @@ public class MqttPacketBenchmark {
 
     @Benchmark
     public Object decodeSubackNetty() throws Exception {
-        return suback.netty.decode();
+        return suback.netty.decodeAndRelease();
     }
 
     @Benchmark
@@ -197,7 +197,7 @@ public class MqttPacketBenchmark {
 
     @Benchmark
     public Object decodePingNetty() throws Exception {
-        return ping.netty.decode();
+        return ping.netty.decodeAndRelease();
     }
 
     @Benchmark
@@ -207,7 +207,7 @@ public class MqttPacketBenchmark {
 
     @Benchmark
     public Object decodeDisconnectNetty() throws Exception {
-        return disconnect.netty.decode();
+        return disconnect.netty.decodeAndRelease();
     }
 
     @Benchmark
@@ -217,7 +217,7 @@ public class MqttPacketBenchmark {
 
     @Benchmark
     public Object decodeAuthNetty() throws Exception {
-        return auth.netty.decode();
+        return auth.netty.decodeAndRelease();
     }
 
     @Benchmark

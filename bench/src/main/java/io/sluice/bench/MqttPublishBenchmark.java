@@ -27,9 +27,9 @@ public class MqttPublishBenchmark {
     private final PublishDecoder decoder = new PublishDecoder(PacketSender.CLIENT);
     private final UnsafeBuffer publish5 = direct(PublishSamples.publish(MqttVersion.V5, 1));
     private final UnsafeBuffer publish311 = direct(PublishSamples.publish(MqttVersion.V3_1_1, 0));
-    private final NettyPeer netty5 = new NettyPeer(5, PublishSamples.publish(MqttVersion.V5, 1));
+    private final NettyPeer netty5 = NettyPeer.mqtt(5, PublishSamples.publish(MqttVersion.V5, 1));
     private final NettyPeer netty311 =
-            new NettyPeer(4, PublishSamples.publish(MqttVersion.V3_1_1, 0));
+            NettyPeer.mqtt(4, PublishSamples.publish(MqttVersion.V3_1_1, 0));
 
     private final PublishEncoder encoder = PublishSamples.encoder(1);
     private final UnsafeBuffer out = new UnsafeBuffer(ByteBuffer.allocateDirect(1024));
@@ -72,7 +72,7 @@ public class MqttPublishBenchmark {
 
     @Benchmark
     public int encode5Netty() throws Exception {
-        return netty5.encode();
+        return netty5.encodeMqtt();
     }
 
     private int decode(final UnsafeBuffer buffer, final MqttVersion version) {

@@ -5,13 +5,15 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.handler.codec.DecoderResultProvider;
+import io.netty.handler.codec.http.websocketx.WebSocket13FrameDecoder;
 import io.netty.handler.codec.mqtt.MqttDecoder;
 import io.netty.handler.codec.mqtt.MqttEncoder;
-import io.netty.handler.codec.mqtt.MqttMessage;
 import io.netty.util.ReferenceCountUtil;
 
 /**
- * Netty's MQTT decoder on one packet, called as its channel would call it but without the channel's
+ * A decoder of Netty on one message, called as its channel would call it but without the channel's
  * own cost, so that codec is compared with codec.
  */
 final class NettyPeer {
@@ -32,38 +34,63 @@ final class NettyPeer {
         }
     }
 
-    private final MqttDecoder decoder = new MqttDecoder(1 << 20);
+    private final ByteToMessageDecoder decoder;
     private final Taker taker = new Taker();
-    private final EmbeddedChannel channel = new EmbeddedChannel(decoder, taker);
-    private final ChannelHandlerContext context = channel.pipeline().context(decoder);
+    private final EmbeddedChannel channel;
+    private final ChannelHandlerContext context;
     private final EmbeddedChannel encoding = new EmbeddedChannel(MqttEncoder.INSTANCE);
-    private final ByteBuf packet;
-    private MqttMessage decoded;
+    private final ByteBuf bytes;
+    private Object decoded;
 
-    /**
-     * @param level the Protocol Version that Netty is to expect; it learns it from a CONNECT
-     */
-    NettyPeer(final int level, final byte[] packet) {
-        channel.writeInbound(Unpooled.wrappedBuffer(level == 5 ? CONNECT5 : CONNECT));
-        this.packet = Unpooled.directBuffer(packet.length).writeBytes(packet);
+    private NettyPeer(final ByteToMessageDecoder decoder, final byte[] bytes) {
+        this.decoder = decoder;
+        channel = new EmbeddedChannel(decoder, taker);
+        context = channel.pipeline().context(decoder);
+        this.bytes = Unpooled.directBuffer(bytes.length).writeBytes(bytes);
     }
 
-    /** The packet decoded; the caller releases it. */
-    MqttMessage decode() throws Exception {
-        packet.readerIndex(0);
-        decoder.channelRead(context, packet.retain());
-        final MqttMessage message = (MqttMessage) taker.taken;
-        if (message.decoderResult().isFailure()) {
-            throw new AssertionError("refused by the peer", message.decoderResult().cause());
+    /**
+     * The decoder of MQTT.
+     *
+     * @param level the Protocol Version that Netty is to expect; it learns it from a CONNECT
+     */
+    static NettyPeer mqtt(final int level, final byte[] packet) {
+        final NettyPeer peer = new NettyPeer(new MqttDecoder(1 << 20), packet);
+        peer.channel.writeInbound(Unpooled.wrappedBuffer(level == 5 ? CONNECT5 : CONNECT));
+        return peer;
+    }
+
+    /** The decoder of masked WebSocket frames, for which no extension is negotiated. */
+    static NettyPeer webSocket(final byte[] frame) {
+        return new NettyPeer(new WebSocket13FrameDecoder(true, false, 1 << 20), frame);
+    }
+
+    /** The message decoded; the caller releases it. */
+    private Object decode() throws Exception {
+        taker.taken = null;
+        bytes.readerIndex(0);
+        decoder.channelRead(context, bytes.retain());
+        final Object message = taker.taken;
+        if (message == null
+                || message instanceof final DecoderResultProvider result
+                        && result.decoderResult().isFailure()) {
+            throw new AssertionError("refused by the peer: " + message);
         }
         return message;
     }
 
+    /** The message decoded and its payload's reference given back. */
+    Object decodeAndRelease() throws Exception {
+        final Object message = decode();
+        ReferenceCountUtil.release(message);
+        return message;
+    }
+
     /**
-     * The packet, decoded once, written: through the channel, the only way to this encoder. Returns
-     * its bytes.
+     * The MQTT packet, decoded once, written: through the channel, the only way to this encoder.
+     * Returns its bytes.
      */
-    int encode() throws Exception {
+    int encodeMqtt() throws Exception {
         if (decoded == null) {
             decoded = decode();
         }
@@ -74,12 +101,5 @@ final class NettyPeer {
             part.release();
         }
         return length;
-    }
-
-    /** The packet decoded and its payload's reference given back. */
-    MqttMessage decodeAndRelease() throws Exception {
-        final MqttMessage message = decode();
-        ReferenceCountUtil.release(message);
-        return message;
     }
 }

@@ -58,7 +58,6 @@ public enum Descriptor {
     static final long NOT_DESCRIBED = -1;
 
     private static final int NO_CODE = 0; // the standard has no descriptor 0
-    private static final int SMALL_FORM = 0x0053; // described, descriptor: smallulong
     private static final Descriptor[] ALL = values();
     private static final Descriptor[] BY_CODE = new Descriptor[256];
 
@@ -73,19 +72,28 @@ public enum Descriptor {
         }
     }
 
+    private static final int SMALL_FORM = 0x0053; // described, descriptor: smallulong
+
     private final int code;
     private final String symbol;
     private final byte[] symbolBytes;
+    private final int list8Head;
 
     Descriptor(final int code, final String symbol) {
         this.code = code;
         this.symbol = symbol;
         symbolBytes = symbol.getBytes(StandardCharsets.US_ASCII);
+        list8Head = SMALL_FORM << 16 | (code & 0xFF) << 8 | FormatCode.LIST8;
     }
 
     /** The numeric descriptor: at most 0x78, the domain is 0; -1 for UNKNOWN. */
     public int code() {
         return code;
+    }
+
+    /** How a value of this type usually begins: its descriptor and the code of a list8. */
+    int list8Head() {
+        return list8Head;
     }
 
     /** The symbolic descriptor. */

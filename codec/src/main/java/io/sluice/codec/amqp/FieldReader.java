@@ -38,6 +38,15 @@ final class FieldReader {
             final int offset,
             final int limit,
             final Descriptor descriptor) {
+        if (limit - offset >= Long.BYTES) {
+            // The usual descriptor, a list8's code, size and count, in one access.
+            final long head = buffer.getLong(offset, BIG_ENDIAN);
+            if ((int) (head >>> 32) == descriptor.list8Head()) {
+                beginFields(buffer);
+                openList8(offset + 4, (int) (head >>> 16) & 0xFFFF, limit);
+                return;
+            }
+        }
         final long parsed = Descriptor.parse(buffer, offset, limit);
         if (parsed != Descriptor.NOT_DESCRIBED && Descriptor.code(parsed) == descriptor.code()) {
             beginList(buffer, Descriptor.valueOffset(parsed), limit);
@@ -50,6 +59,19 @@ final class FieldReader {
 
     /** Opens the list at {@code offset}, behind its descriptor. */
     void beginList(final DirectBuffer buffer, final int offset, final int limit) {
+        beginFields(buffer);
+        if (limit - offset >= Integer.BYTES) {
+            // A list8's code, size and count, in one access.
+            final int head = buffer.getInt(offset, BIG_ENDIAN);
+            if (head >>> 24 == FormatCode.LIST8) {
+                openList8(offset + 1, head >>> 8 & 0xFFFF, limit);
+                return;
+            }
+        }
+        beginOtherList(offset, limit);
+    }
+
+    private void beginFields(final DirectBuffer buffer) {
         // A reference is stored only if it changes: the collector's barrier is dear.
         if (this.buffer != buffer) {
             this.buffer = buffer;
@@ -58,27 +80,22 @@ final class FieldReader {
             fault = AmqpError.NONE;
         }
         types.begin(buffer);
-        if (limit - offset >= Integer.BYTES) {
-            // A list8's code, size and count, in one access.
-            final int first = buffer.getInt(offset, BIG_ENDIAN);
-            if (first >>> 24 == FormatCode.LIST8) {
-                end = offset + 2 + (first >>> 16 & 0xFF);
-                remaining = first >>> 8 & 0xFF;
-                position = offset + 3;
-                checkSizes(limit);
-                return;
-            }
-        }
-        beginOtherList(offset, limit);
+    }
+
+    /** Opens a list8 whose size and count, a byte each, stand at {@code at}. */
+    private void openList8(final int at, final int sizeAndCount, final int limit) {
+        end = at + 1 + (sizeAndCount >>> 8);
+        remaining = sizeAndCount & 0xFF;
+        position = at + 2;
+        checkSizes(limit);
     }
 
     private void beginOtherList(final int offset, final int limit) {
         final int available = limit - offset;
         final int code = available > 0 ? buffer.getByte(offset) & 0xFF : FormatCode.NULL;
         if (code == FormatCode.LIST8 && available == 3) {
-            end = offset + 2 + (buffer.getByte(offset + 1) & 0xFF);
-            remaining = buffer.getByte(offset + 2) & 0xFF;
-            position = offset + 3;
+            openList8(offset + 1, buffer.getShort(offset + 1, BIG_ENDIAN) & 0xFFFF, limit);
+            return;
         } else if (code == FormatCode.LIST0) {
             remaining = 0;
             position = offset + 1;

@@ -2,6 +2,7 @@ package io.sluice.codec.amqp;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
+import io.sluice.codec.wire.AsciiWords;
 import io.sluice.codec.wire.Utf8;
 import org.agrona.DirectBuffer;
 
@@ -10,8 +11,6 @@ import org.agrona.DirectBuffer;
  * characters. Stateless.
  */
 final class Text {
-    private static final long HIGHS = 0x8080_8080_8080_8080L;
-
     private Text() {}
 
     /** Where the bytes of a binary, string or symbol lie, or {@link Range#NONE} if past limit. */
@@ -43,37 +42,11 @@ final class Text {
 
     /** Whether a string's bytes are UTF-8. */
     static boolean isUtf8(final DirectBuffer buffer, final long range) {
-        // Nearly all are ASCII, which is told eight bytes at a time to the very end.
-        return isAscii(buffer, range)
-                || Utf8.isWellFormed(buffer, Range.offset(range), Range.length(range));
+        return Utf8.isWellFormed(buffer, Range.offset(range), Range.length(range));
     }
 
     /** Whether a symbol's bytes are ASCII. */
     static boolean isAscii(final DirectBuffer buffer, final long range) {
-        final int offset = Range.offset(range);
-        final int length = Range.length(range);
-        if (length >= Long.BYTES) {
-            // The last eight bytes first: they overlap those before them.
-            final int last = offset + length - Long.BYTES;
-            long bits = buffer.getLong(last);
-            for (int at = offset; at < last; at += Long.BYTES) {
-                bits |= buffer.getLong(at);
-            }
-            return (bits & HIGHS) == 0;
-        }
-        return isShortAscii(buffer, offset, length);
-    }
-
-    private static boolean isShortAscii(
-            final DirectBuffer buffer, final int offset, final int length) {
-        if (length >= Integer.BYTES) {
-            final int bits = buffer.getInt(offset) | buffer.getInt(offset + length - Integer.BYTES);
-            return (bits & (int) HIGHS) == 0;
-        }
-        int bits = 0;
-        for (int i = 0; i < length; i++) {
-            bits |= buffer.getByte(offset + i);
-        }
-        return bits >= 0;
+        return AsciiWords.areFrom(0, buffer, Range.offset(range), Range.length(range));
     }
 }

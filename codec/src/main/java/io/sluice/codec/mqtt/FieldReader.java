@@ -16,6 +16,10 @@ final class FieldReader {
      * it exactly at {@code offset + length}.
      */
     static int bodyOffset(final DirectBuffer buffer, final int offset, final int length) {
+        if (length < 2 + 0x80) {
+            // Only one length of one byte can be right: it need not be decoded.
+            return length >= 2 && buffer.getByte(offset + 1) == length - 2 ? offset + 2 : CUT;
+        }
         final long remaining = VariableByteInteger.decode(buffer, offset + 1, offset + length);
         if (remaining < 0) {
             return CUT;

@@ -75,27 +75,49 @@ public final class PropertyList {
         int position = start;
         while (position < limit) {
             final int id = buffer.getByte(position) & 0xFF;
-            if (id > PropertyId.MAX || (allowed & 1L << id) == 0) {
-                return ReasonCode.MALFORMED_PACKET; // MQTT 5.0 section 2.2.2.2
-            }
-            if (id == PropertyId.USER_PROPERTY) {
+            if (id == PropertyId.USER_PROPERTY) { // which every packet with a list may carry
                 userProperties++;
-                final int value = string(buffer, position + 1, limit);
-                position = value < 0 ? value : string(buffer, value, limit); // [MQTT-1.5.7-1]
+                position = userProperty(buffer, position + 1, limit);
+            } else if (id > PropertyId.MAX || (allowed & 1L << id) == 0) {
+                return ReasonCode.MALFORMED_PACKET; // MQTT 5.0 section 2.2.2.2
             } else if ((seen & ~REPEATABLE & 1L << id) != 0) {
                 return ReasonCode.PROTOCOL_ERROR; // "more than once" of each property's section
             } else {
+                seen |= 1L << id;
                 valueOffsets[id] = position + 1;
                 position = value(id, position + 1);
             }
             if (position < 0) {
                 return -position;
             }
-            seen |= 1L << id;
         }
-        this.seen = seen;
+        this.seen = userProperties == 0 ? seen : seen | 1L << PropertyId.USER_PROPERTY;
         userPropertyCount = userProperties;
         return ReasonCode.SUCCESS;
+    }
+
+    /**
+     * Checks a name and a value, both against the limit before the text of either is looked at, and
+     * returns where they end, or the negated reason code.
+     */
+    private static int userProperty(
+            final DirectBuffer buffer, final int position, final int limit) {
+        final int name = position + 2;
+        if (name > limit) {
+            return -ReasonCode.MALFORMED_PACKET;
+        }
+        final int nameLength = FieldReader.unsignedShort(buffer, position);
+        final int value = name + nameLength + 2;
+        if (value > limit) {
+            return -ReasonCode.MALFORMED_PACKET;
+        }
+        final int valueLength = FieldReader.unsignedShort(buffer, value - 2);
+        final int end = value + valueLength;
+        return end <= limit
+                        && Utf8.isMqttString(buffer, name, nameLength)
+                        && Utf8.isMqttString(buffer, value, valueLength)
+                ? end
+                : -ReasonCode.MALFORMED_PACKET; // [MQTT-1.5.7-1]
     }
 
     /** Checks a value and returns where it ends, or the negated reason code. */

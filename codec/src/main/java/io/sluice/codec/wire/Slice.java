@@ -29,7 +29,9 @@ public final class Slice {
     /** Points this slice at {@code length} bytes from {@code offset} on. */
     public Slice wrap(final DirectBuffer buffer, final int offset, final int length) {
         assert offset >= 0 && length >= 0 && length <= buffer.capacity() - offset;
-        this.buffer = buffer;
+        if (this.buffer != buffer) {
+            this.buffer = buffer; // stored only if it changes: the collector's barrier is dear
+        }
         this.offset = offset;
         this.length = length;
         return this;

@@ -7,6 +7,7 @@ import org.agrona.MutableDirectBuffer;
 /** What HTTP is written in: tokens, lists of them, letters of either case. Stateless. */
 final class Ascii {
     private static final String TOKEN_SIGNS = "!#$%&'*+-.^_`|~";
+    private static final String HOST_SIGNS = "-._~!$&'()*+,;=%";
 
     private Ascii() {}
 
@@ -36,6 +37,31 @@ final class Ascii {
     /** A character one can see, which a request-target is made of (RFC 5234 VCHAR). */
     static boolean isVisible(final byte c) {
         return c > ' ' && c < 0x7F;
+    }
+
+    /** Whether this is uri-host [":" port] with a host that is not empty (RFC 9110 section 7.2). */
+    static boolean isHost(final DirectBuffer buffer, final int offset, final int limit) {
+        final boolean literal = offset < limit && buffer.getByte(offset) == '[';
+        final int begin = literal ? offset + 1 : offset;
+        int at = begin;
+        while (at < limit && isHostChar(buffer.getByte(at), literal)) {
+            at++;
+        }
+        if (at == begin || literal && (at == limit || buffer.getByte(at++) != ']')) {
+            return false;
+        }
+        if (at < limit && buffer.getByte(at++) != ':') {
+            return false;
+        }
+        while (at < limit && isDigit(buffer.getByte(at))) {
+            at++;
+        }
+        return at == limit;
+    }
+
+    /** A character of a name, or of an address between brackets (RFC 3986 section 3.2.2). */
+    private static boolean isHostChar(final byte c, final boolean literal) {
+        return isLetter(c) || isDigit(c) || HOST_SIGNS.indexOf(c) >= 0 || literal && c == ':';
     }
 
     static boolean isBlank(final byte c) {

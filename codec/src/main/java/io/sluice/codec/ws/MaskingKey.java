@@ -3,6 +3,7 @@ package io.sluice.codec.ws;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.agrona.UnsafeApi;
 
 /**
  * Masking (RFC 6455 section 5.3): byte i of a payload is XORed with byte i mod 4 of the key. A key
@@ -22,7 +23,7 @@ public final class MaskingKey {
 
     /**
      * Copies and masks in one pass. In one buffer the target may overlap the source if it does not
-     * begin after it.
+     * begin after it. Both ranges are checked against their buffers once, not once a word.
      */
     static int apply(
             final MutableDirectBuffer target,
@@ -32,10 +33,16 @@ public final class MaskingKey {
             final int length,
             final int key) {
         assert target != source || targetOffset <= sourceOffset;
+        source.boundsCheck(sourceOffset, length);
+        target.boundsCheck(targetOffset, length);
+        final byte[] from = source.byteArray();
+        final byte[] to = target.byteArray();
+        final long fromAddress = source.addressOffset() + sourceOffset;
+        final long toAddress = target.addressOffset() + targetOffset;
         final long word = word(key);
         int i = 0;
         for (; length - i >= Long.BYTES; i += Long.BYTES) {
-            target.putLong(targetOffset + i, source.getLong(sourceOffset + i) ^ word);
+            UnsafeApi.putLong(to, toAddress + i, UnsafeApi.getLong(from, fromAddress + i) ^ word);
         }
         int rest = key;
         for (; i < length; i++) {

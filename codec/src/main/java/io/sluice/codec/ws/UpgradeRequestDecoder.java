@@ -254,8 +254,8 @@ public final class UpgradeRequestDecoder {
 
     /** What can only be said of the whole head (RFC 6455 section 4.2.1). */
     private int check(final Subprotocol wanted) {
-        if (host.isEmpty()) {
-            return HttpStatus.BAD_REQUEST; // also RFC 9112 section 3.2
+        if (!Ascii.isHost(host.buffer(), host.offset(), host.limit())) {
+            return HttpStatus.BAD_REQUEST; // RFC 9112 section 3.2, also if there is none
         }
         if (!upgradesToWebSocket) {
             return HttpStatus.UPGRADE_REQUIRED;

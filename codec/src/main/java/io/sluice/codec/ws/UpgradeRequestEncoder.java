@@ -43,7 +43,7 @@ public final class UpgradeRequestEncoder {
             final Slice key,
             final Subprotocol subprotocol) {
         assert !target.isEmpty() && target.byteAt(0) == '/' && isVisible(target);
-        assert !host.isEmpty() && isVisible(host);
+        assert Ascii.isHost(host.buffer(), host.offset(), host.limit());
         assert key.length() == AcceptKey.KEY_LENGTH;
         int at = Ascii.put(buffer, offset, GET);
         at += target.copyTo(buffer, at);

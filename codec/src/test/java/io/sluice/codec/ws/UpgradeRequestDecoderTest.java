@@ -309,6 +309,43 @@ class UpgradeRequestDecoderTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "h",
+                "127.0.0.1:47939",
+                "xn--tr-yka.example:",
+                "[::1]",
+                "[fe80::1]:8083",
+                "a_b~!$&'()*+,;=%20"
+            })
+    void takesAHostWithOrWithoutPort(final String host) {
+        assertEquals(OK, decode(GOOD.replace("broker.example", host)));
+        assertEquals(host, decoder.host().toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "two hosts",
+                "user@h",
+                "h/path",
+                "h:80:80",
+                "h:80a",
+                ":80",
+                "::1",
+                "[]",
+                "[::1",
+                "[::1]80",
+                "a[::1]",
+                "h\u00E9",
+                "h\t80",
+                "a\"b"
+            })
+    void refusesAHostThatIsNone(final String host) { // RFC 9112 section 3.2
+        assertEquals(400, decode(GOOD.replace("broker.example", host)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "UPGRADE: WebSocket\r\n",
                 "upgrade:websocket\r\n",
                 "Upgrade: h2c, websocket\r\n",

@@ -60,6 +60,12 @@ public final class Laws {
         meter.measure(what, length, work);
     }
 
+    /** The laws of cost alone, where what is put in place before the work is not counted. */
+    public void cost(
+            final String what, final int length, final Runnable prepare, final Runnable work) {
+        meter.measure(what, length, prepare, work);
+    }
+
     /** The laws of reading alone: for what may be valid and have a valid truncation. */
     public int read(final Reader reader, final byte[] input) {
         this.reader = reader;

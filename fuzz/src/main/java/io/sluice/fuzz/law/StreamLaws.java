@@ -134,7 +134,8 @@ public final class StreamLaws {
         return offset + length;
     }
 
-    private static long seed(final byte[] stream) {
+    /** Of what is random about a stream: the same for the same stream. */
+    static long seed(final byte[] stream) {
         long seed = stream.length;
         for (int i = 0; i < Math.min(64, stream.length); i++) {
             seed = 31 * seed + stream[i];

@@ -11,25 +11,42 @@ final class Surroundings {
     private static final int MARGIN = 64;
 
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[0]);
+    private final byte[] before = new byte[MARGIN];
+    private final byte[] after = new byte[MARGIN];
     private byte[] bytes = new byte[0];
+    private int length;
 
     /** Lays the input between bytes that are all the same. */
     UnsafeBuffer fill(final byte[] input, final byte filler) {
-        place(input);
-        Arrays.fill(bytes, 0, MARGIN, filler);
-        Arrays.fill(bytes, MARGIN + input.length, 2 * MARGIN + input.length, filler);
+        return fill(input, 0, input.length, filler);
+    }
+
+    /** Lays a part of the input between bytes that are all the same. */
+    UnsafeBuffer fill(final byte[] input, final int offset, final int length, final byte filler) {
+        place(input, offset, length);
+        Arrays.fill(before, filler);
+        Arrays.fill(after, filler);
+        surround();
         return buffer;
     }
 
     /** Lays the input between copies of itself: what follows looks like more of the same. */
     UnsafeBuffer repeat(final byte[] input) {
-        place(input);
+        place(input, 0, input.length);
         for (int i = 0; i < MARGIN; i++) {
             final byte next = input.length == 0 ? (byte) i : input[i % input.length];
-            bytes[i] = next;
-            bytes[MARGIN + input.length + i] = next;
+            before[i] = next;
+            after[i] = next;
         }
+        surround();
         return buffer;
+    }
+
+    /** Whether what lies around the input is still what was laid there. */
+    boolean areUntouched() {
+        final int limit = MARGIN + length;
+        return Arrays.equals(bytes, 0, MARGIN, before, 0, MARGIN)
+                && Arrays.equals(bytes, limit, limit + MARGIN, after, 0, MARGIN);
     }
 
     /** Where the input begins. */
@@ -37,12 +54,18 @@ final class Surroundings {
         return MARGIN;
     }
 
-    private void place(final byte[] input) {
-        final int needed = input.length + 2 * MARGIN;
+    private void place(final byte[] input, final int offset, final int length) {
+        final int needed = length + 2 * MARGIN;
         if (needed > bytes.length) {
             bytes = new byte[Math.max(needed, 2 * bytes.length)];
             buffer.wrap(bytes);
         }
-        System.arraycopy(input, 0, bytes, MARGIN, input.length);
+        this.length = length;
+        System.arraycopy(input, offset, bytes, MARGIN, length);
+    }
+
+    private void surround() {
+        System.arraycopy(before, 0, bytes, 0, MARGIN);
+        System.arraycopy(after, 0, bytes, MARGIN + length, MARGIN);
     }
 }

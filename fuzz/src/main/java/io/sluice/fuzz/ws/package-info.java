@@ -1,0 +1,2 @@
+/** Targets of the WebSocket codec. */
+package io.sluice.fuzz.ws;
