@@ -94,7 +94,11 @@ public final class MessageReader implements DescribedReader {
             }
             bareEnd = code == FOOTER ? bareEnd : end;
             transcript.number("section", code);
-            telling.tell("content", message.value(), transcript);
+            transcript.number("content", message.value().type().ordinal());
+            if (code != Descriptor.HEADER.code() && code != Descriptor.PROPERTIES.code()) {
+                telling.tell(
+                        "content", message.value(), transcript); // those two lose their defaults
+            }
         }
         if (end != offset + length) {
             throw new Finding("sections end " + (offset + length - end) + " bytes too early");
