@@ -126,6 +126,11 @@ public final class PropertyId {
         return id <= MAX ? TYPES[id] : UNKNOWN;
     }
 
+    /** Whether this property's value is a string or binary. */
+    static boolean isBytes(final int id) {
+        return type(id) == STRING || type(id) == BINARY;
+    }
+
     private static byte[] types() {
         final byte[] types = new byte[MAX + 1];
         set(

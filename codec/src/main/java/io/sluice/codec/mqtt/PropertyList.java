@@ -24,13 +24,25 @@ public final class PropertyList {
     /** Where each property's value begins; an entry counts only while its bit is in seen. */
     private final int[] valueOffsets = new int[PropertyId.MAX + 1];
 
-    private final Slice slice = new Slice();
+    /** One for each property that is text or binary: reading one leaves the others as they are. */
+    private final Slice[] slices = slices();
+
     private DirectBuffer buffer;
     private int offset;
     private int limit;
     private long seen;
     private int userPropertyCount;
     private int subscriptionIdentifierCount;
+
+    private static Slice[] slices() {
+        final Slice[] slices = new Slice[PropertyId.MAX + 1];
+        for (int id = 0; id <= PropertyId.MAX; id++) {
+            if (PropertyId.isBytes(id)) {
+                slices[id] = new Slice();
+            }
+        }
+        return slices;
+    }
 
     /** Makes the list empty: what a 3.1.1 packet has, and a packet that leaves its list out. */
     void clear(final DirectBuffer buffer, final int offset) {
@@ -241,15 +253,17 @@ public final class PropertyList {
     }
 
     /**
-     * The value of a string or binary property, empty where it is not there. One slice serves them
-     * all: it is good until the next call.
+     * The value of a string or binary property, empty where it is not there. Each property has a
+     * slice of its own, which is good until the next {@code wrap} or until the bytes move.
      */
     public Slice bytes(final int id) {
+        final Slice slice = slices[id];
+        assert slice != null : "neither a string nor binary: " + id;
         if (!has(id)) {
             return slice.wrap(buffer, offset, 0);
         }
         final int at = valueOffsets[id];
-        return slice.wrap(buffer, at + 2, buffer.getShort(at, BIG_ENDIAN) & 0xFFFF);
+        return slice.wrap(buffer, at + 2, FieldReader.unsignedShort(buffer, at));
     }
 
     /** Where this property's value begins, for one that is there once: to rewrite it in place. */

@@ -54,7 +54,7 @@ public final class PropertyWriter {
 
     /** Adds a string or binary property. */
     public PropertyWriter add(final int id, final Slice value) {
-        assert PropertyId.type(id) == PropertyId.STRING || PropertyId.type(id) == PropertyId.BINARY;
+        assert PropertyId.isBytes(id);
         region.putByte(length, (byte) id);
         length = FieldWriter.field(region, length + 1, value);
         return this;
