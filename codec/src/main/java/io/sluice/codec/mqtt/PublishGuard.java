@@ -58,9 +58,14 @@ public final class PublishGuard {
     }
 
     /**
-     * Judges a packet as the framer found it and cuts it if its User Properties are too many;
-     * {@link #packetOffset()} and {@link #packetLength()} say where the packet is afterwards.
+     * Judges a PUBLISH as the framer found it and cuts it if its User Properties are too many.
      *
+     * <p>After a cut the packet to decode is the {@link #packetLength()} bytes at {@link
+     * #packetOffset()}. It still ends where it ended: the next packet begins at {@code offset +
+     * length}, with the length that the framer told, not with the one told here.
+     *
+     * @param offset the packet's first byte, whose type is PUBLISH: other packets are not this
+     *     guard's
      * @return the first cap that the packet breaks, in the order of {@link IngressCap}
      */
     public IngressCap inspect(
@@ -68,6 +73,7 @@ public final class PublishGuard {
             final int offset,
             final int length,
             final MqttVersion version) {
+        assert ControlPacketType.of(buffer.getByte(offset)) == ControlPacketType.PUBLISH;
         packetOffset = offset;
         packetLength = length;
         userPropertiesCut = 0;

@@ -42,7 +42,7 @@ final class AnyPacket {
         if (reason != ReasonCode.SUCCESS) {
             return reason;
         }
-        type = ControlPacketType.of(buffer.getByte(offset));
+        type = framer.type();
         this.version = version;
         if (!ControlPacketType.maySend(sender, type)) {
             return ReasonCode.PROTOCOL_ERROR;
