@@ -31,6 +31,7 @@ public final class AckEncoder implements PacketEncoder {
 
     /** The properties; null for none. */
     public AckEncoder properties(final PropertyWriter properties) {
+        assert PropertyWriter.isAllowed(properties, PropertyId.IN_ACK);
         this.properties = properties;
         return this;
     }
@@ -45,6 +46,7 @@ public final class AckEncoder implements PacketEncoder {
     public int encode(
             final MutableDirectBuffer buffer, final int offset, final MqttVersion version) {
         final int remaining = 2 + FieldWriter.tailLength(reasonCode, properties, version);
+        assert type != ControlPacketType.RESERVED : "reset first";
         final int first = ControlPacketType.firstByte(type);
         int at = FieldWriter.fixedHeader(buffer, offset, first, remaining);
         at = FieldWriter.unsignedShort(buffer, at, packetId);

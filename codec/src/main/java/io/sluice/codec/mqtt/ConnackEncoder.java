@@ -31,6 +31,7 @@ public final class ConnackEncoder implements PacketEncoder {
 
     /** The properties; null for none, and 3.1.1 leaves them out. */
     public ConnackEncoder properties(final PropertyWriter properties) {
+        assert PropertyWriter.isAllowed(properties, PropertyId.IN_CONNACK);
         this.properties = properties;
         return this;
     }

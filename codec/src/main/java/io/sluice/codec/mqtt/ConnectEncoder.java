@@ -56,6 +56,7 @@ public final class ConnectEncoder implements PacketEncoder {
 
     /** The properties of the packet; null for none, and 3.1.1 leaves them out. */
     public ConnectEncoder properties(final PropertyWriter properties) {
+        assert PropertyWriter.isAllowed(properties, PropertyId.IN_CONNECT);
         this.properties = properties;
         return this;
     }
@@ -74,6 +75,7 @@ public final class ConnectEncoder implements PacketEncoder {
 
     /** The will's properties; null for none, and 3.1.1 leaves them out. */
     public ConnectEncoder willProperties(final PropertyWriter willProperties) {
+        assert PropertyWriter.isAllowed(willProperties, PropertyId.IN_WILL);
         this.willProperties = willProperties;
         return this;
     }

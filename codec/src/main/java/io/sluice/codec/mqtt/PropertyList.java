@@ -228,6 +228,11 @@ public final class PropertyList {
         return has(PropertyId.AUTHENTICATION_DATA) && !has(PropertyId.AUTHENTICATION_METHOD);
     }
 
+    /** The mask of the identifiers in the list. */
+    long ids() {
+        return seen;
+    }
+
     /** Whether the packet carries this property at all. */
     public boolean has(final int id) {
         return (seen & 1L << id) != 0;

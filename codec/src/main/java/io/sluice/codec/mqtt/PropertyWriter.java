@@ -13,6 +13,10 @@ import org.agrona.MutableDirectBuffer;
  */
 public final class PropertyWriter {
     private final MutableDirectBuffer region;
+
+    /** The mask of the identifiers so far. */
+    private long ids;
+
     private int length;
 
     public PropertyWriter(final MutableDirectBuffer region) {
@@ -21,14 +25,14 @@ public final class PropertyWriter {
 
     /** Forgets all properties. */
     public PropertyWriter clear() {
+        ids = 0;
         length = 0;
         return this;
     }
 
     /** Adds a property whose value is a number, in the width of its type. */
     public PropertyWriter add(final int id, final long value) {
-        region.putByte(length, (byte) id);
-        final int at = length + 1;
+        final int at = begin(id);
         switch (PropertyId.type(id)) {
             case PropertyId.ONE_BYTE -> {
                 assert value >= 0 && value <= 0xFF;
@@ -55,21 +59,27 @@ public final class PropertyWriter {
     /** Adds a string or binary property. */
     public PropertyWriter add(final int id, final Slice value) {
         assert PropertyId.isBytes(id);
-        region.putByte(length, (byte) id);
-        length = FieldWriter.field(region, length + 1, value);
+        length = FieldWriter.field(region, begin(id), value);
         return this;
     }
 
     /** Adds a User Property. */
     public PropertyWriter addUserProperty(final Slice name, final Slice value) {
-        region.putByte(length, (byte) PropertyId.USER_PROPERTY);
-        length = FieldWriter.field(region, length + 1, name);
+        length = FieldWriter.field(region, begin(PropertyId.USER_PROPERTY), name);
         length = FieldWriter.field(region, length, value);
         return this;
     }
 
+    /** Writes an identifier and returns where its value goes. */
+    private int begin(final int id) {
+        region.putByte(length, (byte) id);
+        ids |= 1L << id;
+        return length + 1;
+    }
+
     /** Adds the property that the cursor stands on, byte for byte. */
     public PropertyWriter add(final PropertyCursor cursor) {
+        ids |= 1L << cursor.id();
         final int bytes = cursor.limit() - cursor.offset();
         region.putBytes(length, cursor.buffer(), cursor.offset(), bytes);
         length += bytes;
@@ -78,9 +88,18 @@ public final class PropertyWriter {
 
     /** Adds every property of a checked list, byte for byte. */
     public PropertyWriter addAll(final PropertyList list) {
+        ids |= list.ids();
         region.putBytes(length, list.buffer(), list.offset(), list.length());
         length += list.length();
         return this;
+    }
+
+    /**
+     * Whether a packet with this mask may carry every property in here; so may null, which is no
+     * property at all.
+     */
+    static boolean isAllowed(final PropertyWriter properties, final long allowed) {
+        return properties == null || (properties.ids & ~allowed) == 0;
     }
 
     /** Bytes of the properties so far, without the length in front of them. */

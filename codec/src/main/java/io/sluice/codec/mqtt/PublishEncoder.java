@@ -50,6 +50,7 @@ public final class PublishEncoder implements PacketEncoder {
 
     /** The properties, which must stay as they are until the packet is encoded; null for none. */
     public PublishEncoder properties(final PropertyWriter properties) {
+        assert PropertyWriter.isAllowed(properties, PropertyId.IN_PUBLISH);
         this.properties = properties;
         return this;
     }

@@ -32,6 +32,7 @@ public final class SubackEncoder implements PacketEncoder {
 
     /** The properties; null for none, and 3.1.1 leaves them out. */
     public SubackEncoder properties(final PropertyWriter properties) {
+        assert PropertyWriter.isAllowed(properties, PropertyId.IN_ACK);
         this.properties = properties;
         return this;
     }

@@ -32,8 +32,15 @@ public final class SubscribeEncoder implements PacketEncoder {
 
     /** The properties; null for none, and 3.1.1 leaves them out. */
     public SubscribeEncoder properties(final PropertyWriter properties) {
+        assert PropertyWriter.isAllowed(properties, allowedProperties());
         this.properties = properties;
         return this;
+    }
+
+    private long allowedProperties() {
+        return type == ControlPacketType.SUBSCRIBE
+                ? PropertyId.IN_SUBSCRIBE
+                : PropertyId.IN_UNSUBSCRIBE;
     }
 
     /** Adds a filter to a SUBSCRIBE, with its {@link SubscriptionOptions}. */
