@@ -1,7 +1,5 @@
 package io.sluice.codec.mqtt;
 
-import static java.nio.ByteOrder.BIG_ENDIAN;
-
 import io.sluice.codec.wire.Slice;
 import io.sluice.codec.wire.Utf8;
 import org.agrona.DirectBuffer;
@@ -243,18 +241,7 @@ public final class PropertyList {
      * Subscription Identifiers, which only PUBLISH may carry, it is the last.
      */
     public long number(final int id, final long absent) {
-        if (!has(id)) {
-            return absent;
-        }
-        final int at = valueOffsets[id];
-        return switch (PropertyId.type(id)) {
-            case PropertyId.ONE_BYTE -> buffer.getByte(at) & 0xFF;
-            case PropertyId.TWO_BYTE -> buffer.getShort(at, BIG_ENDIAN) & 0xFFFF;
-            case PropertyId.FOUR_BYTE -> buffer.getInt(at, BIG_ENDIAN) & 0xFFFF_FFFFL;
-            case PropertyId.VARIABLE ->
-                    VariableByteInteger.value(VariableByteInteger.decode(buffer, at, limit));
-            default -> throw new AssertionError("not a number: " + id);
-        };
+        return has(id) ? PropertyCursor.number(buffer, id, valueOffsets[id], limit) : absent;
     }
 
     /**
