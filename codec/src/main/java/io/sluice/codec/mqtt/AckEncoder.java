@@ -15,7 +15,7 @@ public final class AckEncoder implements PacketEncoder {
     /** Success for this packet, without properties. */
     public AckEncoder reset(final int type, final int packetId) {
         assert type >= ControlPacketType.PUBACK && type <= ControlPacketType.PUBCOMP;
-        assert packetId >= 1 && packetId <= 0xFFFF;
+        assert PacketIds.isValid(packetId);
         this.type = type;
         this.packetId = packetId;
         properties = null;

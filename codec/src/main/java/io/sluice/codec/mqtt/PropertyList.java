@@ -258,7 +258,10 @@ public final class PropertyList {
         return slice.wrap(buffer, at + 2, FieldReader.unsignedShort(buffer, at));
     }
 
-    /** Where this property's value begins, for one that is there once: to rewrite it in place. */
+    /**
+     * Where this property's value begins, for one that is there once: {@link
+     * PropertyWriter#putNumber} rewrites a number there.
+     */
     public int valueOffset(final int id) {
         assert has(id) && (REPEATABLE & 1L << id) == 0;
         return valueOffsets[id];

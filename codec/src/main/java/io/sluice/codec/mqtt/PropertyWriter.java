@@ -32,28 +32,33 @@ public final class PropertyWriter {
 
     /** Adds a property whose value is a number, in the width of its type. */
     public PropertyWriter add(final int id, final long value) {
-        final int at = begin(id);
-        switch (PropertyId.type(id)) {
+        length = putNumber(region, begin(id), id, value);
+        return this;
+    }
+
+    /**
+     * Writes a number in the width of its property and returns where it ends: over the one at
+     * {@link PropertyList#valueOffset}, to rewrite a Topic Alias or a Message Expiry Interval in
+     * place.
+     */
+    public static int putNumber(
+            final MutableDirectBuffer buffer, final int offset, final int id, final long value) {
+        assert value >= 0 && value <= 0xFFFF_FFFFL;
+        return switch (PropertyId.type(id)) {
             case PropertyId.ONE_BYTE -> {
-                assert value >= 0 && value <= 0xFF;
-                region.putByte(at, (byte) value);
-                length = at + 1;
+                assert value <= 0xFF;
+                buffer.putByte(offset, (byte) value);
+                yield offset + 1;
             }
-            case PropertyId.TWO_BYTE -> {
-                assert value >= 0 && value <= 0xFFFF;
-                region.putShort(at, (short) value, BIG_ENDIAN);
-                length = at + 2;
-            }
+            case PropertyId.TWO_BYTE -> FieldWriter.unsignedShort(buffer, offset, (int) value);
             case PropertyId.FOUR_BYTE -> {
-                assert value >= 0 && value <= 0xFFFF_FFFFL;
-                region.putInt(at, (int) value, BIG_ENDIAN);
-                length = at + 4;
+                buffer.putInt(offset, (int) value, BIG_ENDIAN);
+                yield offset + 4;
             }
             case PropertyId.VARIABLE ->
-                    length = at + VariableByteInteger.encode(region, at, (int) value);
+                    offset + VariableByteInteger.encode(buffer, offset, (int) value);
             default -> throw new AssertionError("not a number: " + id);
-        }
-        return this;
+        };
     }
 
     /** Adds a string or binary property. */

@@ -93,7 +93,7 @@ public final class PublishGuard {
         if (topicEnd == FieldReader.CUT) {
             return IngressCap.NONE;
         }
-        final boolean hasPacketId = (buffer.getByte(offset) & 6) != 0;
+        final boolean hasPacketId = PublishFlags.hasPacketId(buffer.getByte(offset));
         payloadOffset = topicEnd + (hasPacketId ? 2 : 0);
         IngressCap broken = topic(buffer, body + 2, topicEnd);
         if (version == MqttVersion.V5) {

@@ -87,7 +87,7 @@ public final class SubackDecoder implements PacketDecoder {
         return packetId;
     }
 
-    /** Where the Packet Identifier lies, to rewrite it in place. */
+    /** Where the Packet Identifier lies, for {@link PacketIds#put}. */
     public int packetIdOffset() {
         return packetIdOffset;
     }

@@ -22,7 +22,7 @@ public final class SubackEncoder implements PacketEncoder {
     /** A packet of this type without reason codes, which it still needs, and properties. */
     public SubackEncoder reset(final int type, final int packetId) {
         assert type == ControlPacketType.SUBACK || type == ControlPacketType.UNSUBACK;
-        assert packetId >= 1 && packetId <= 0xFFFF;
+        assert PacketIds.isValid(packetId);
         this.type = type;
         this.packetId = packetId;
         count = 0;

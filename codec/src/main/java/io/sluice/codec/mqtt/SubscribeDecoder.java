@@ -140,7 +140,7 @@ public final class SubscribeDecoder implements PacketDecoder {
         return packetId;
     }
 
-    /** Where the Packet Identifier lies, to rewrite it in place. */
+    /** Where the Packet Identifier lies, for {@link PacketIds#put}. */
     public int packetIdOffset() {
         return packetIdOffset;
     }

@@ -22,7 +22,7 @@ public final class SubscribeEncoder implements PacketEncoder {
     /** A packet of this type without filters, which it still needs, and without properties. */
     public SubscribeEncoder reset(final int type, final int packetId) {
         assert type == ControlPacketType.SUBSCRIBE || type == ControlPacketType.UNSUBSCRIBE;
-        assert packetId >= 1 && packetId <= 0xFFFF; // [MQTT-2.2.1-3]
+        assert PacketIds.isValid(packetId); // [MQTT-2.2.1-3]
         this.type = type;
         this.packetId = packetId;
         filtersLength = 0;
