@@ -47,14 +47,14 @@ public final class PublishGuard {
 
     public PublishGuard(final PublishCaps caps) {
         this.caps = caps;
-        final long userPropertyBytesMin = (caps.userProperties() + 1L) * USER_PROPERTY_BYTES_MIN;
-        unwalkedBytesMax = (int) Math.min(caps.correlationDataBytes(), userPropertyBytesMin - 1);
+        final long userPropertyBytesMin = (caps.userPropertiesMax() + 1L) * USER_PROPERTY_BYTES_MIN;
+        unwalkedBytesMax = (int) Math.min(caps.correlationDataBytesMax(), userPropertyBytesMin - 1);
         harmlessBytesMax =
                 Math.min(
-                        Math.min(caps.topicBytes(), caps.topicLevels()),
+                        Math.min(caps.topicBytesMax(), caps.topicLevelsMax()),
                         Math.min(
-                                Math.min(unwalkedBytesMax, caps.propertyBytes()),
-                                caps.payloadBytes()));
+                                Math.min(unwalkedBytesMax, caps.propertyBytesMax()),
+                                caps.payloadBytesMax()));
     }
 
     /**
@@ -100,7 +100,7 @@ public final class PublishGuard {
             final IngressCap byProperties = properties(buffer, limit);
             broken = broken == IngressCap.NONE ? byProperties : broken;
         }
-        if (broken == IngressCap.NONE && limit - payloadOffset > caps.payloadBytes()) {
+        if (broken == IngressCap.NONE && limit - payloadOffset > caps.payloadBytesMax()) {
             return IngressCap.PAYLOAD_BYTES;
         }
         return broken;
@@ -108,12 +108,12 @@ public final class PublishGuard {
 
     private IngressCap topic(final DirectBuffer buffer, final int topicOffset, final int topicEnd) {
         final int topicBytes = topicEnd - topicOffset;
-        if (topicBytes > caps.topicBytes()) {
+        if (topicBytes > caps.topicBytesMax()) {
             return IngressCap.TOPIC_BYTES;
         }
         // Only a topic of at least as many bytes as levels are allowed can have one level more.
-        if (topicBytes >= caps.topicLevels()
-                && TopicName.levels(buffer, topicOffset, topicBytes) > caps.topicLevels()) {
+        if (topicBytes >= caps.topicLevelsMax()
+                && TopicName.levels(buffer, topicOffset, topicBytes) > caps.topicLevelsMax()) {
             return IngressCap.TOPIC_LEVELS;
         }
         return IngressCap.NONE;
@@ -132,7 +132,7 @@ public final class PublishGuard {
         }
         payloadOffset = listOffset + bytes;
         if (bytes <= unwalkedBytesMax) {
-            return bytes > caps.propertyBytes() ? IngressCap.PROPERTY_BYTES : IngressCap.NONE;
+            return bytes > caps.propertyBytesMax() ? IngressCap.PROPERTY_BYTES : IngressCap.NONE;
         }
         this.buffer = buffer;
         return longProperties(bytes, lengthOffset);
@@ -140,16 +140,16 @@ public final class PublishGuard {
 
     private IngressCap longProperties(final int bytes, final int lengthOffset) {
         final boolean walked = walk();
-        if (walked && userPropertyCount > caps.userProperties() + 1) {
+        if (walked && userPropertyCount > caps.userPropertiesMax() + 1) {
             cut(lengthOffset);
         }
-        if (bytes > caps.propertyBytes()) {
+        if (bytes > caps.propertyBytesMax()) {
             return IngressCap.PROPERTY_BYTES;
         }
-        if (walked && userPropertyCount > caps.userProperties()) {
+        if (walked && userPropertyCount > caps.userPropertiesMax()) {
             return IngressCap.USER_PROPERTIES;
         }
-        return walked && correlationDataBytes > caps.correlationDataBytes()
+        return walked && correlationDataBytes > caps.correlationDataBytesMax()
                 ? IngressCap.CORRELATION_DATA_BYTES
                 : IngressCap.NONE;
     }
@@ -168,7 +168,7 @@ public final class PublishGuard {
             }
             final byte id = buffer.getByte(position);
             if (id == PropertyId.USER_PROPERTY) {
-                if (++userPropertyCount == caps.userProperties() + 2) {
+                if (++userPropertyCount == caps.userPropertiesMax() + 2) {
                     cutOffset = position;
                 }
             } else {
@@ -184,7 +184,7 @@ public final class PublishGuard {
 
     private void cut(final int lengthOffset) {
         final int kept = (othersFollowCut ? keepOthers() : cutOffset) - listOffset;
-        userPropertiesCut = userPropertyCount - caps.userProperties() - 1;
+        userPropertiesCut = userPropertyCount - caps.userPropertiesMax() - 1;
         // From the payload backwards: properties, their length, topic and packet id, header.
         int start = payloadOffset - kept;
         buffer.putBytes(start, buffer, listOffset, kept);
