@@ -14,6 +14,12 @@ import org.agrona.DirectBuffer;
  * </pre>
  */
 public final class AckDecoder implements PacketDecoder {
+    private static final int TYPES =
+            1 << ControlPacketType.PUBACK
+                    | 1 << ControlPacketType.PUBREC
+                    | 1 << ControlPacketType.PUBREL
+                    | 1 << ControlPacketType.PUBCOMP;
+
     private final PropertyList properties = new PropertyList();
     private int type;
     private int packetId;
@@ -27,17 +33,11 @@ public final class AckDecoder implements PacketDecoder {
             final int length,
             final MqttVersion version) {
         final int limit = offset + length;
-        final int body = FieldReader.bodyOffset(buffer, offset, length);
-        if (body == FieldReader.CUT || limit - body < 2) {
-            return ReasonCode.MALFORMED_PACKET;
-        }
-        final int first = buffer.getByte(offset) & 0xFF;
-        type = first >> 4;
-        if (type < ControlPacketType.PUBACK
-                || type > ControlPacketType.PUBCOMP
-                || first != ControlPacketType.firstByte(type)) {
+        final int body = FieldReader.packetIdOffset(buffer, offset, length, TYPES);
+        if (body == FieldReader.CUT) {
             return ReasonCode.MALFORMED_PACKET; // [MQTT-3.6.1-1] [MQTT-2.1.3-1]
         }
+        type = ControlPacketType.of(buffer.getByte(offset));
         packetIdOffset = body;
         packetId = FieldReader.unsignedShort(buffer, body);
         reasonCode = ReasonCode.SUCCESS;
@@ -60,12 +60,9 @@ public final class AckDecoder implements PacketDecoder {
         }
         reasonCode = buffer.getByte(offset) & 0xFF;
         if (offset + 1 < limit) {
-            final int reason = properties.wrap(buffer, offset + 1, limit, PropertyId.IN_ACK);
+            final int reason = properties.wrapToEnd(buffer, offset + 1, limit, PropertyId.IN_ACK);
             if (reason != ReasonCode.SUCCESS) {
                 return reason;
-            }
-            if (properties.limit() != limit) {
-                return ReasonCode.MALFORMED_PACKET;
             }
         }
         // [MQTT-3.4.2-1] [MQTT-3.5.2-1] [MQTT-3.6.2-1] [MQTT-3.7.2-1]

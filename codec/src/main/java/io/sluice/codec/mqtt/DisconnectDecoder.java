@@ -53,12 +53,10 @@ public final class DisconnectDecoder implements PacketDecoder {
     private int wrapReasonCode(final DirectBuffer buffer, final int offset, final int limit) {
         reasonCode = buffer.getByte(offset) & 0xFF;
         if (offset + 1 < limit) {
-            final int reason = properties.wrap(buffer, offset + 1, limit, PropertyId.IN_DISCONNECT);
+            final int reason =
+                    properties.wrapToEnd(buffer, offset + 1, limit, PropertyId.IN_DISCONNECT);
             if (reason != ReasonCode.SUCCESS) {
                 return reason;
-            }
-            if (properties.limit() != limit) {
-                return ReasonCode.MALFORMED_PACKET;
             }
             if (sender == PacketSender.SERVER
                     && properties.has(PropertyId.SESSION_EXPIRY_INTERVAL)) {

@@ -78,6 +78,18 @@ public final class PropertyList {
         return wrapAll(buffer, start, limit, allowed);
     }
 
+    /** As {@link #wrap}, of a packet that ends where its list does. */
+    int wrapToEnd(
+            final DirectBuffer buffer,
+            final int offset,
+            final int packetLimit,
+            final long allowed) {
+        final int reason = wrap(buffer, offset, packetLimit, allowed);
+        return reason == ReasonCode.SUCCESS && limit != packetLimit
+                ? ReasonCode.MALFORMED_PACKET // bytes after the list
+                : reason;
+    }
+
     private int wrapAll(
             final DirectBuffer buffer, final int start, final int limit, final long allowed) {
         int userProperties = 0;

@@ -19,6 +19,9 @@ import org.agrona.DirectBuffer;
  * </pre>
  */
 public final class SubscribeDecoder implements PacketDecoder {
+    private static final int TYPES =
+            1 << ControlPacketType.SUBSCRIBE | 1 << ControlPacketType.UNSUBSCRIBE;
+
     private final PropertyList properties = new PropertyList();
     private final Slice topicFilter = new Slice();
     private final Slice shareName = new Slice();
@@ -47,18 +50,13 @@ public final class SubscribeDecoder implements PacketDecoder {
             final int offset,
             final int length,
             final MqttVersion version) {
-        final int body = FieldReader.bodyOffset(buffer, offset, length);
-        limit = offset + length;
-        if (body == FieldReader.CUT || limit - body < 2) {
-            return ReasonCode.MALFORMED_PACKET;
-        }
-        final int first = buffer.getByte(offset) & 0xFF;
-        type = first >> 4;
-        if (type != ControlPacketType.SUBSCRIBE && type != ControlPacketType.UNSUBSCRIBE
-                || first != ControlPacketType.firstByte(type)) {
+        final int body = FieldReader.packetIdOffset(buffer, offset, length, TYPES);
+        if (body == FieldReader.CUT) {
             return ReasonCode.MALFORMED_PACKET; // [MQTT-3.8.1-1] [MQTT-3.10.1-1]
         }
+        type = ControlPacketType.of(buffer.getByte(offset));
         this.buffer = buffer;
+        limit = offset + length;
         packetIdOffset = body;
         packetId = FieldReader.unsignedShort(buffer, body);
         if (packetId == 0) {
