@@ -83,8 +83,7 @@ public final class ConnectDecoder {
         if (limit - nameEnd < 4) {
             return ReasonCode.MALFORMED_PACKET; // no room for level, flags and keep alive
         }
-        if (protocolLevel != MqttVersion.V3_1_1.level()
-                && protocolLevel != MqttVersion.V5.level()) {
+        if (MqttVersion.of(protocolLevel) == null) {
             return ReasonCode.UNSUPPORTED_PROTOCOL_VERSION; // [MQTT-3.1.2-2]
         }
         flags = buffer.getByte(nameEnd + 1) & 0xFF;

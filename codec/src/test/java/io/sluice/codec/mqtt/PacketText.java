@@ -128,7 +128,7 @@ final class PacketText {
             text.add("shared", subscribe.isShared());
             if (subscribe.isValid()) {
                 text.add("share name", subscribe.shareName());
-                text.add("matched", subscribe.matched());
+                text.add("matched", subscribe.matchedFilter());
             }
         }
         return text.add("subscription", subscribe.subscriptionIdentifier())
