@@ -3,7 +3,8 @@ package io.sluice.codec.mqtt;
 import org.agrona.DirectBuffer;
 
 /**
- * PUBACK, PUBREC, PUBREL and PUBCOMP: one shape (MQTT 5.0 sections 3.4 to 3.7).
+ * Reads PUBACK, PUBREC, PUBREL and PUBCOMP, which have one shape (MQTT 5.0 sections 3.4 to 3.7);
+ * one per loop.
  *
  * <pre>
  *  +-------------+--------+-----------+-------------+------------+

@@ -3,8 +3,8 @@ package io.sluice.codec.mqtt;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes PUBACK, PUBREC, PUBREL and PUBCOMP (MQTT 5.0 sections 3.4 to 3.7) in the shortest form. In
- * 3.1.1, which can only say yes, the reason code and the properties are left out.
+ * Writes PUBACK, PUBREC, PUBREL and PUBCOMP (MQTT 5.0 sections 3.4 to 3.7) in the shortest form;
+ * one per loop. In 3.1.1, which can only say yes, the reason code and the properties are left out.
  */
 public final class AckEncoder implements PacketEncoder {
     private PropertyWriter properties;

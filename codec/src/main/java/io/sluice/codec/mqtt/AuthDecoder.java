@@ -3,7 +3,7 @@ package io.sluice.codec.mqtt;
 import org.agrona.DirectBuffer;
 
 /**
- * AUTH (MQTT 5.0 section 3.15); 3.1.1 has no such packet.
+ * Reads AUTH (MQTT 5.0 section 3.15), which 3.1.1 does not have; one per loop and sender.
  *
  * <pre>
  *  +----+--------+-------------+------------+

@@ -2,7 +2,7 @@ package io.sluice.codec.mqtt;
 
 import org.agrona.MutableDirectBuffer;
 
-/** Writes AUTH (MQTT 5.0 section 3.15); 3.1.1 has no such packet. */
+/** Writes AUTH (MQTT 5.0 section 3.15), which 3.1.1 does not have; one per loop and sender. */
 public final class AuthEncoder implements PacketEncoder {
     private final PacketSender sender;
     private PropertyWriter properties;

@@ -3,8 +3,8 @@ package io.sluice.codec.mqtt;
 import org.agrona.DirectBuffer;
 
 /**
- * CONNACK (MQTT 5.0 section 3.2, MQTT 3.1.1 section 3.2). The return codes of 3.1.1 are read as the
- * reason codes that say the same.
+ * Reads CONNACK (MQTT 5.0 section 3.2, MQTT 3.1.1 section 3.2); one per loop. The return codes of
+ * 3.1.1 are read as the reason codes that say the same.
  *
  * <pre>
  *  +----+--------+---------------------+-------------+------------+

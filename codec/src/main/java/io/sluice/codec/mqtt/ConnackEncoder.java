@@ -3,7 +3,8 @@ package io.sluice.codec.mqtt;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes CONNACK (MQTT 5.0 section 3.2). In 3.1.1 the reason code becomes the nearest return code.
+ * Writes CONNACK (MQTT 5.0 section 3.2); one per loop. In 3.1.1 the reason code becomes the nearest
+ * return code.
  */
 public final class ConnackEncoder implements PacketEncoder {
     private PropertyWriter properties;

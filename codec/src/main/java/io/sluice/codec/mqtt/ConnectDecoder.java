@@ -5,8 +5,8 @@ import io.sluice.codec.wire.Utf8;
 import org.agrona.DirectBuffer;
 
 /**
- * CONNECT (MQTT 5.0 section 3.1, MQTT 3.1.1 section 3.1). The packet itself names its version, so
- * {@link #wrap} takes none.
+ * Reads CONNECT (MQTT 5.0 section 3.1, MQTT 3.1.1 section 3.1); one per loop. The packet itself
+ * names its version, so {@link #wrap} takes none.
  *
  * <pre>
  *  +----+--------+----------+-------+-------+------------+------------+-----------

@@ -6,8 +6,8 @@ import io.sluice.codec.wire.Slice;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes CONNECT (MQTT 5.0 section 3.1). Filled in, then encoded once or more; {@link #reset}
- * before the next packet.
+ * Writes CONNECT (MQTT 5.0 section 3.1); one per loop. Filled in, then encoded once or more; {@link
+ * #reset} before the next packet.
  */
 public final class ConnectEncoder implements PacketEncoder {
     private static final int PROTOCOL_NAME = 'M' << 24 | 'Q' << 16 | 'T' << 8 | 'T';

@@ -3,7 +3,7 @@ package io.sluice.codec.mqtt;
 import org.agrona.DirectBuffer;
 
 /**
- * DISCONNECT (MQTT 5.0 section 3.14, MQTT 3.1.1 section 3.14).
+ * Reads DISCONNECT (MQTT 5.0 section 3.14, MQTT 3.1.1 section 3.14); one per loop and sender.
  *
  * <pre>
  *  +----+--------+-------------+------------+

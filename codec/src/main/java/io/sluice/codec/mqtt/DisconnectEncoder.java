@@ -3,8 +3,8 @@ package io.sluice.codec.mqtt;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes DISCONNECT (MQTT 5.0 section 3.14) in the shortest form. In 3.1.1, where only a client
- * sends it, the reason code and the properties are left out.
+ * Writes DISCONNECT (MQTT 5.0 section 3.14) in the shortest form; one per loop and sender. In
+ * 3.1.1, where only a client sends it, the reason code and the properties are left out.
  */
 public final class DisconnectEncoder implements PacketEncoder {
     private final PacketSender sender;

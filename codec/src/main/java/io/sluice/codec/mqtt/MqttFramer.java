@@ -3,9 +3,9 @@ package io.sluice.codec.mqtt;
 import org.agrona.DirectBuffer;
 
 /**
- * Finds whole packets in a stream of bytes, and refuses one that is too large as soon as its fixed
- * header is there: no byte of its body is ever waited for. Holds only what it last saw; one per
- * loop serves every connection with the same Maximum Packet Size.
+ * Finds whole packets in a stream of bytes; one per loop serves every connection with the same
+ * Maximum Packet Size. One that is too large is refused as soon as its fixed header is there: no
+ * byte of its body is ever waited for. Holds only what it last saw.
  *
  * <pre>
  *   7 6 5 4   3 2 1 0   7 ............ 0

@@ -6,8 +6,8 @@ import io.sluice.codec.wire.Slice;
 import org.agrona.DirectBuffer;
 
 /**
- * Walks the properties of a list in the order they were sent. The list was checked when its packet
- * was wrapped: nothing is checked again here. Owned by whoever walks.
+ * Walks the properties of a list in the order they were sent; owned by whoever walks. The list was
+ * checked when its packet was wrapped: nothing is checked again here.
  */
 public final class PropertyCursor {
     private final Slice name = new Slice();

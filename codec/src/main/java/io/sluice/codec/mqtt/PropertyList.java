@@ -5,8 +5,8 @@ import io.sluice.codec.wire.Utf8;
 import org.agrona.DirectBuffer;
 
 /**
- * The property list of one packet: checked whole by {@link #wrap}, then read by identifier; the
- * repeatable ones are walked with a {@link PropertyCursor}. Owned by the decoder that wraps it.
+ * The property list of one packet, owned by the decoder that wraps it. Checked whole by {@link
+ * #wrap}, then read by identifier; the repeatable ones are walked with a {@link PropertyCursor}.
  *
  * <pre>
  *  +-----------------+----+---------+----+---------+---

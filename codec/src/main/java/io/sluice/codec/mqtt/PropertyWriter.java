@@ -6,8 +6,8 @@ import io.sluice.codec.wire.Slice;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes a property list into a region of its own, so that a packet's length is known before its
- * first byte is written; packet encoders then copy it. One per loop, cleared for each packet. The
+ * Writes a property list into a region of its own; one per loop, cleared for each packet. So a
+ * packet's length is known before its first byte is written; packet encoders copy the list. The
  * region's size is the limit: a property past it throws {@link IndexOutOfBoundsException}, which is
  * our fault and not the peer's.
  */

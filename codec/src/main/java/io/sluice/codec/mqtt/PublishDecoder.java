@@ -4,7 +4,7 @@ import io.sluice.codec.wire.Slice;
 import org.agrona.DirectBuffer;
 
 /**
- * PUBLISH (MQTT 5.0 section 3.3, MQTT 3.1.1 section 3.3).
+ * Reads PUBLISH (MQTT 5.0 section 3.3, MQTT 3.1.1 section 3.3); one per loop and sender.
  *
  * <pre>
  *  +------------------+--------+------------+-----------+------------+---------

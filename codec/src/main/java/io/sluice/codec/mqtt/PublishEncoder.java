@@ -4,8 +4,8 @@ import io.sluice.codec.wire.Slice;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes PUBLISH (MQTT 5.0 section 3.3). Filled in, then encoded once or more; {@link #reset}
- * before the next packet.
+ * Writes PUBLISH (MQTT 5.0 section 3.3); one per loop. Filled in, then encoded once or more; {@link
+ * #reset} before the next packet.
  */
 public final class PublishEncoder implements PacketEncoder {
     private final Slice topic = new Slice();

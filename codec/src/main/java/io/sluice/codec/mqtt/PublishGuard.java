@@ -5,10 +5,10 @@ import org.agrona.MutableDirectBuffer;
 
 /**
  * Judges a whole PUBLISH by its raw bytes before any decoder sees it, and cuts a User Property list
- * that is too long, so that no later step pays for it. Looks at lengths alone as far as it can: a
- * property list is walked only if it is long enough to break a cap. What it cannot make sense of it
- * leaves as it is, for the decoder to refuse; the text of what it cuts off is never looked at. One
- * per loop.
+ * that is too long, so that no later step pays for it; one per loop and set of caps. Looks at
+ * lengths alone as far as it can: a property list is walked only if it is long enough to break a
+ * cap. What it cannot make sense of it leaves as it is, for the decoder to refuse; the text of what
+ * it cuts off is never looked at.
  *
  * <p>The cut leaves the first cap + 1 User Properties and every other property in their order. The
  * payload stays where it is: what stands before it moves up against it, so that the packet begins

@@ -3,8 +3,8 @@ package io.sluice.codec.mqtt;
 import org.agrona.DirectBuffer;
 
 /**
- * SUBACK and UNSUBACK: one shape (MQTT 5.0 sections 3.9 and 3.11); the UNSUBACK of 3.1.1 has no
- * reason codes.
+ * Reads SUBACK and UNSUBACK, which have one shape (MQTT 5.0 sections 3.9 and 3.11); one per loop.
+ * The UNSUBACK of 3.1.1 has no reason codes.
  *
  * <pre>
  *  +-------+--------+-----------+------------+-------------+---

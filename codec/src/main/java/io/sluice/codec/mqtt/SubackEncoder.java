@@ -3,8 +3,8 @@ package io.sluice.codec.mqtt;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes SUBACK and UNSUBACK (MQTT 5.0 sections 3.9 and 3.11). The reason codes are gathered in a
- * region of its own, whose size is their limit: one past it throws {@link
+ * Writes SUBACK and UNSUBACK (MQTT 5.0 sections 3.9 and 3.11); one per loop. The reason codes are
+ * gathered in a region of its own, whose size is their limit: one past it throws {@link
  * IndexOutOfBoundsException}, which is our fault and not the peer's. In 3.1.1 every failure of a
  * SUBACK is 0x80, and UNSUBACK has no codes.
  */

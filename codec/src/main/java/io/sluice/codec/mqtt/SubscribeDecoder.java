@@ -5,8 +5,8 @@ import io.sluice.codec.wire.Utf8;
 import org.agrona.DirectBuffer;
 
 /**
- * SUBSCRIBE and UNSUBSCRIBE: one shape, but for the options behind each filter (MQTT 5.0 sections
- * 3.8 and 3.10). The filters are walked with {@link #next()}.
+ * Reads SUBSCRIBE and UNSUBSCRIBE, which have one shape but for the options behind each filter
+ * (MQTT 5.0 sections 3.8 and 3.10); one per loop. The filters are walked with {@link #next()}.
  *
  * <p>A filter that is no MQTT string breaks the packet. One that is, but breaks the rules for
  * filters, is the business of its own reason code in SUBACK or UNSUBACK: {@link #isValid()} tells.

@@ -4,8 +4,8 @@ import io.sluice.codec.wire.Slice;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes SUBSCRIBE and UNSUBSCRIBE (MQTT 5.0 sections 3.8 and 3.10). The filters are gathered in a
- * region of its own, whose size is their limit: one past it throws {@link
+ * Writes SUBSCRIBE and UNSUBSCRIBE (MQTT 5.0 sections 3.8 and 3.10); one per loop. The filters are
+ * gathered in a region of its own, whose size is their limit: one past it throws {@link
  * IndexOutOfBoundsException}, which is our fault and not the peer's.
  */
 public final class SubscribeEncoder implements PacketEncoder {
