@@ -3,14 +3,18 @@ package io.sluice.codec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemNotFoundException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 
 /** One recorded session of real peers: the lines of a {@code .hex} file, in order. */
 public final class Captures {
@@ -84,9 +88,23 @@ public final class Captures {
             throw new AssertionError("no captures among the test resources");
         }
         try {
-            return Path.of(url.toURI());
+            final URI uri = url.toURI();
+            return uri.getScheme().equals("jar") ? inJar(uri) : Path.of(uri);
         } catch (final URISyntaxException e) {
             throw new AssertionError(url.toString(), e);
+        }
+    }
+
+    /** A directory in a jar file, which stays open from the first time on. */
+    private static Path inJar(final URI uri) {
+        try {
+            return Path.of(uri);
+        } catch (final FileSystemNotFoundException notYet) {
+            try {
+                return FileSystems.newFileSystem(uri, Map.of()).provider().getPath(uri);
+            } catch (final IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 

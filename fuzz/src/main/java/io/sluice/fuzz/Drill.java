@@ -110,7 +110,7 @@ public final class Drill {
             return;
         }
         final Drill drill = new Drill(name);
-        for (final Path file : home.corpusFiles(name)) {
+        for (final Path file : FuzzHome.files(home.corpus(name))) {
             drill.check(Files.readAllBytes(file), home);
         }
         System.out.printf("%-28s %9d inputs kept, checked plainly%n", name, drill.checked);

@@ -46,11 +46,11 @@ record FuzzHome(Path root) {
         return Files.write(file, input);
     }
 
-    List<Path> corpusFiles(final String target) throws IOException {
-        if (!Files.isDirectory(corpus(target))) {
+    static List<Path> files(final Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
             return List.of();
         }
-        try (Stream<Path> files = Files.list(corpus(target))) {
+        try (Stream<Path> files = Files.list(directory)) {
             return files.filter(Files::isRegularFile).sorted().toList();
         }
     }

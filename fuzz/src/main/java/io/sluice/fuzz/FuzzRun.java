@@ -54,17 +54,18 @@ public final class FuzzRun {
             throws InterruptedException, ExecutionException {
         final List<String> problems = new ArrayList<>();
         final ExecutorService jobs = Executors.newFixedThreadPool(options.jobs());
-        final List<Future<RunResult>> runs = new ArrayList<>();
-        for (final String target : options.targets()) {
-            runs.add(jobs.submit(() -> new JazzerRun(target, options).run()));
+        final List<Future<List<RunResult>>> runs = new ArrayList<>();
+        for (final Crew crew : Crew.of(options.targets(), options.crew())) {
+            runs.add(jobs.submit(() -> new JazzerRun(crew, options).run()));
         }
         jobs.shutdown();
-        for (final Future<RunResult> run : runs) {
-            final RunResult result = run.get();
-            System.out.println(result);
-            result.problem().ifPresent(problem -> problems.add(result.target() + ": " + problem));
-            if (result.problem().isPresent()) {
-                report(result, options);
+        for (final Future<List<RunResult>> run : runs) {
+            for (final RunResult result : run.get()) {
+                System.out.println(result);
+                if (result.problem().isPresent()) {
+                    problems.add(result.target() + ": " + result.problem().get());
+                    report(result, options);
+                }
             }
         }
         return problems;
@@ -78,7 +79,7 @@ public final class FuzzRun {
                                 System.out.println(
                                         "  replay: "
                                                 + FuzzHome.replayCommand(result.target(), file)));
-        System.out.println("  log: " + new FuzzHome(options.home()).log(result.target()));
+        System.out.println("  logs: " + options.home().resolve("logs"));
     }
 
     private static boolean drill(final List<String> words)

@@ -10,23 +10,33 @@ import java.util.concurrent.ThreadLocalRandom;
  *
  * @param seconds of fuzzing for each target
  * @param seed of the fuzzer; each target's own follows from it
- * @param jobs how many targets are fuzzed at once
+ * @param jobs how many processes fuzz at once
+ * @param crew how many targets share a process
  * @param replay one input to put through the one target, instead of fuzzing
  */
 record RunOptions(
-        List<String> targets, int seconds, long seed, int jobs, Path home, Optional<Path> replay) {
+        List<String> targets,
+        int seconds,
+        long seed,
+        int jobs,
+        int crew,
+        Path home,
+        Optional<Path> replay) {
     static final String USAGE =
-            "usage: fuzz/run TARGET|all [--minutes N] [--seconds N] [--seed S] [--jobs N]\n"
+            "usage: fuzz/run TARGET|all [--minutes N] [--seconds N] [--seed S] [--jobs N] [--crew"
+                    + " N]\n"
                     + "       fuzz/run TARGET --replay FILE\n"
                     + "targets: "
                     + String.join(" ", Targets.names());
 
     private static final int SECONDS_DEFAULT = 30;
+    private static final int CREW_MAX = 100;
     private static final long SEED_MAX = 0xFFFF_FFFFL;
 
     RunOptions {
         require(seconds >= 1, "--seconds, --minutes: 1 or more");
         require(jobs >= 1, "--jobs: 1 or more");
+        require(crew >= 1 && crew <= CREW_MAX, "--crew: 1 to " + CREW_MAX);
         require(seed >= 1 && seed <= SEED_MAX, "--seed: 1 to " + SEED_MAX);
         require(replay.isEmpty() || targets.size() == 1, "--replay: one target");
     }
@@ -38,6 +48,7 @@ record RunOptions(
         int seconds = SECONDS_DEFAULT;
         int jobs = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors()));
         long seed = ThreadLocalRandom.current().nextLong(1, SEED_MAX);
+        int crew = 1;
         Path home = Path.of("target");
         Optional<Path> replay = Optional.empty();
         require(arguments.size() % 2 == 1, USAGE);
@@ -48,13 +59,14 @@ record RunOptions(
                 case "--seconds" -> seconds = number(value);
                 case "--seed" -> seed = Long.parseLong(value);
                 case "--jobs" -> jobs = number(value);
+                case "--crew" -> crew = number(value);
                 case "--home" -> home = Path.of(value);
                 case "--replay" -> replay = Optional.of(Path.of(value));
                 default -> throw new IllegalArgumentException(USAGE);
             }
         }
         final List<String> targets = target.equals("all") ? Targets.names() : List.of(target);
-        return new RunOptions(targets, seconds, seed, jobs, home, replay);
+        return new RunOptions(targets, seconds, seed, jobs, crew, home, replay);
     }
 
     /** The seed of one target: not 0, which would mean a random one. */

@@ -1,15 +1,33 @@
 package io.sluice.fuzz;
 
+import static io.sluice.codec.mqtt.ControlPacketType.AUTH;
+import static io.sluice.codec.mqtt.ControlPacketType.CONNACK;
+import static io.sluice.codec.mqtt.ControlPacketType.CONNECT;
+import static io.sluice.codec.mqtt.ControlPacketType.DISCONNECT;
+import static io.sluice.codec.mqtt.ControlPacketType.PINGREQ;
+import static io.sluice.codec.mqtt.ControlPacketType.PINGRESP;
+import static io.sluice.codec.mqtt.ControlPacketType.PUBACK;
+import static io.sluice.codec.mqtt.ControlPacketType.PUBCOMP;
+import static io.sluice.codec.mqtt.ControlPacketType.PUBLISH;
+import static io.sluice.codec.mqtt.ControlPacketType.PUBREC;
+import static io.sluice.codec.mqtt.ControlPacketType.PUBREL;
+import static io.sluice.codec.mqtt.ControlPacketType.SUBACK;
+import static io.sluice.codec.mqtt.ControlPacketType.SUBSCRIBE;
+import static io.sluice.codec.mqtt.ControlPacketType.UNSUBACK;
+import static io.sluice.codec.mqtt.ControlPacketType.UNSUBSCRIBE;
+
 import io.sluice.fuzz.law.Laws;
 import io.sluice.fuzz.law.Meter;
 import io.sluice.fuzz.law.Target;
 import io.sluice.fuzz.mqtt.FilterGuardFuzz;
-import io.sluice.fuzz.mqtt.MqttDifferentialFuzz;
 import io.sluice.fuzz.mqtt.MqttFramerFuzz;
-import io.sluice.fuzz.mqtt.PublishFuzz;
+import io.sluice.fuzz.mqtt.MqttStreamFuzz;
+import io.sluice.fuzz.mqtt.PacketFuzz;
 import io.sluice.fuzz.mqtt.PublishGuardFuzz;
+import io.sluice.fuzz.mqtt.TopicFilterFuzz;
 import io.sluice.fuzz.mqtt.TopicNameFuzz;
 import io.sluice.fuzz.mqtt.VariableByteIntegerFuzz;
+import io.sluice.fuzz.netty.MqttDifferentialFuzz;
 import io.sluice.fuzz.wire.Utf8Fuzz;
 import io.sluice.fuzz.ws.InboundFramesFuzz;
 import io.sluice.fuzz.ws.UpgradeRequestFuzz;
@@ -32,9 +50,19 @@ final class Targets {
         add(VariableByteIntegerFuzz.class, VariableByteIntegerFuzz::new);
         add(MqttFramerFuzz.class, MqttFramerFuzz::new);
         add(TopicNameFuzz.class, TopicNameFuzz::new);
-        add(PublishFuzz.class, PublishFuzz::new);
+        add(TopicFilterFuzz.class, TopicFilterFuzz::new);
+        packets("ConnectFuzz", CONNECT);
+        packets("ConnackFuzz", CONNACK);
+        packets("PublishFuzz", PUBLISH);
+        packets("AckFuzz", PUBACK, PUBREC, PUBREL, PUBCOMP);
+        packets("SubscribeFuzz", SUBSCRIBE, UNSUBSCRIBE);
+        packets("SubackFuzz", SUBACK, UNSUBACK);
+        packets("PingFuzz", PINGREQ, PINGRESP);
+        packets("DisconnectFuzz", DISCONNECT);
+        packets("AuthFuzz", AUTH);
         add(PublishGuardFuzz.class, PublishGuardFuzz::new);
         add(FilterGuardFuzz.class, FilterGuardFuzz::new);
+        add(MqttStreamFuzz.class, MqttStreamFuzz::new);
         add(MqttDifferentialFuzz.class, laws -> new MqttDifferentialFuzz());
         add(InboundFramesFuzz.class, InboundFramesFuzz::new);
         add(UpgradeRequestFuzz.class, UpgradeRequestFuzz::new);
@@ -46,6 +74,11 @@ final class Targets {
 
     private static void add(final Class<? extends Target> type, final Function<Laws, Target> make) {
         TARGETS.put(type.getSimpleName(), make);
+    }
+
+    /** The target of the packets that one decoder reads. */
+    private static void packets(final String name, final int... types) {
+        TARGETS.put(name, laws -> new PacketFuzz(laws, types));
     }
 
     static List<String> names() {

@@ -56,11 +56,22 @@ final class RunResultTest {
     @Test
     void readsItsOptions() {
         final RunOptions options =
-                RunOptions.parse(List.of("all", "--minutes", "2", "--seed", "7", "--jobs", "3"));
+                RunOptions.parse(
+                        List.of(
+                                "all",
+                                "--minutes",
+                                "2",
+                                "--seed",
+                                "7",
+                                "--jobs",
+                                "3",
+                                "--crew",
+                                "4"));
         assertEquals(Targets.names(), options.targets());
         assertEquals(120, options.seconds());
         assertEquals(7, options.seed());
         assertEquals(3, options.jobs());
+        assertEquals(4, options.crew());
         assertEquals(options.seedOf("Utf8Fuzz"), options.seedOf("Utf8Fuzz"));
     }
 

@@ -32,6 +32,7 @@ public final class ConnectDecoder {
     static final int PASSWORD = 0x40;
     static final int USER_NAME = 0x80;
 
+    private static final int BRIDGE = 0x80; // a convention of mosquitto, not of the standard
     private static final byte[] PROTOCOL_NAME = {'M', 'Q', 'T', 'T'};
 
     private final PropertyList properties = new PropertyList();
@@ -205,10 +206,13 @@ public final class ConnectDecoder {
 
     /**
      * The packet's version; for a level that is not spoken here the one to refuse it in: 3.1.1 for
-     * older ones, whose CONNACK has the same form, and 5 for later ones.
+     * older ones, whose CONNACK has the same form, and 5 for later ones. A bridge of mosquitto sets
+     * the highest bit and, refused in a form that it can read, comes back without it.
      */
     public MqttVersion version() {
-        return protocolLevel < MqttVersion.V5.level() ? MqttVersion.V3_1_1 : MqttVersion.V5;
+        return (protocolLevel & ~BRIDGE) < MqttVersion.V5.level()
+                ? MqttVersion.V3_1_1
+                : MqttVersion.V5;
     }
 
     /** Clean Start; Clean Session in 3.1.1. */

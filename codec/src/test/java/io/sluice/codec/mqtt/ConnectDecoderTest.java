@@ -343,6 +343,9 @@ class ConnectDecoderTest {
         wrap(VERSION_6);
         assertEquals(6, connect.protocolLevel());
         assertEquals(V5, connect.version());
+        wrap(BRIDGE_BIT);
+        assertEquals(0x84, connect.protocolLevel());
+        assertEquals(V3_1_1, connect.version(), "mosquitto's bridge cannot read a v5 CONNACK");
         wrap(NOTHING_AFTER_THE_NAME);
         assertEquals(0, connect.protocolLevel());
     }

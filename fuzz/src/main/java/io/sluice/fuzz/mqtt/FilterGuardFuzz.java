@@ -37,7 +37,7 @@ public final class FilterGuardFuzz implements Target {
         final int selector = input[0];
         final boolean subscribe = (selector & UNSUBSCRIBE) == 0;
         final int type = subscribe ? ControlPacketType.SUBSCRIBE : ControlPacketType.UNSUBSCRIBE;
-        final byte[] packet = PacketFuzz.frame(type, 2, input, 1);
+        final byte[] packet = PacketInput.frame(PacketInput.first(type, 2), input, 1);
         final int verdict = laws.read(guarded[selector & 1], packet);
         final IngressCap expected =
                 filters(input, (selector & 1) != 0, subscribe) > FILTERS_MAX

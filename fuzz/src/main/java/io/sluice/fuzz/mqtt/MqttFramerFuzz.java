@@ -48,8 +48,8 @@ public final class MqttFramerFuzz implements Target {
         seeds.hex("C0 00").hex("C0 00 D0 00").hex("30 05 00 01 61 68 69 C0 00").hex("00 00");
         seeds.hex("30 80").hex("30 80 00").hex("30 80 80 80 80 01").hex("30 FF FF FF 7F");
         seeds.hex("30 3E").hex("30 3F").hex("30 80 01").hex("E0 02 00 00 0F 00");
-        for (final byte[] packet : MqttSamples.publishes()) {
-            seeds.add(packet);
+        for (final MqttSamples.Sample session : MqttSamples.sessions()) {
+            seeds.add(session.packet());
         }
     }
 

@@ -1,18 +1,144 @@
 package io.sluice.fuzz.mqtt;
 
+import io.sluice.codec.Captures;
+import io.sluice.codec.mqtt.ControlPacketType;
+import io.sluice.codec.mqtt.MqttFramer;
 import io.sluice.codec.mqtt.MqttVersion;
+import io.sluice.codec.mqtt.PacketSender;
 import io.sluice.codec.mqtt.PropertyId;
 import io.sluice.codec.mqtt.PropertyWriter;
 import io.sluice.codec.mqtt.PublishEncoder;
+import io.sluice.codec.mqtt.ReasonCode;
+import io.sluice.codec.mqtt.SamplePacket;
+import io.sluice.codec.mqtt.SamplePackets;
 import io.sluice.codec.wire.Slice;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Packets to begin with: made by the encoders, and a few with a fault that no encoder makes. */
-final class MqttSamples {
+/**
+ * What the MQTT targets begin with: the samples of the codec's tests, the packets and the streams
+ * of the recorded sessions, and what these lack.
+ */
+public final class MqttSamples {
+    private static final String SESSIONS = "mqtt*";
+    private static final int IN_A_STREAM = 4;
+    private static final String OVER_WEBSOCKET = "-websocket";
+
+    /**
+     * One packet, or a stream of several.
+     *
+     * @param selector its version and sender, as in {@link PacketInput}
+     */
+    public record Sample(int selector, byte[] packet) {
+        static Sample of(
+                final MqttVersion version, final PacketSender sender, final byte[] packet) {
+            return new Sample(PacketInput.selector(version, sender), packet);
+        }
+
+        boolean isOfType(final int type) {
+            return ControlPacketType.of(packet[0]) == type;
+        }
+
+        private String words() {
+            return selector + HexFormat.of().formatHex(packet);
+        }
+    }
+
     private MqttSamples() {}
+
+    /** Packets of these types, each once, valid ones and others. */
+    public static List<Sample> ofTypes(final int... types) {
+        final Map<String, Sample> samples = new LinkedHashMap<>();
+        for (final Sample sample : all()) {
+            if (IntStream.of(types).anyMatch(sample::isOfType)) {
+                samples.putIfAbsent(sample.words(), sample);
+            }
+        }
+        return List.copyOf(samples.values());
+    }
+
+    private static List<Sample> all() {
+        final List<Sample> samples = new ArrayList<>();
+        for (final SamplePacket packet : SamplePackets.all().values()) {
+            if (packet.bytes().length > 1) {
+                samples.add(Sample.of(packet.version(), packet.sender(), packet.bytes()));
+            }
+        }
+        for (final Sample session : sessions()) {
+            for (final byte[] packet : packets(session.packet())) {
+                samples.add(new Sample(session.selector(), packet));
+            }
+        }
+        for (final byte[] packet : publishes()) {
+            samples.add(Sample.of(MqttVersion.V5, PacketSender.SERVER, packet));
+        }
+        return samples;
+    }
+
+    /** What one side sent in a recorded session, whole. */
+    static List<Sample> sessions() {
+        final List<Sample> sessions = new ArrayList<>();
+        for (final String name : Captures.names(SESSIONS)) {
+            if (!name.endsWith(OVER_WEBSOCKET)) {
+                final Captures session = Captures.load(name);
+                final MqttVersion version =
+                        name.startsWith("mqtt5") ? MqttVersion.V5 : MqttVersion.V3_1_1;
+                sessions.add(
+                        Sample.of(
+                                version,
+                                PacketSender.CLIENT,
+                                session.bytesFrom(Captures.Direction.CLIENT)));
+                sessions.add(
+                        Sample.of(
+                                version,
+                                PacketSender.SERVER,
+                                session.bytesFrom(Captures.Direction.SERVER)));
+            }
+        }
+        return sessions;
+    }
+
+    /** Streams: the sessions, and valid samples one after the other. */
+    static List<Sample> streams() {
+        final List<Sample> streams = new ArrayList<>(sessions());
+        for (int selector = 0; selector < PacketInput.SELECTORS; selector++) {
+            final ByteArrayOutputStream stream = new ByteArrayOutputStream();
+            int count = 0;
+            for (final SamplePacket packet : SamplePackets.valid().values()) {
+                if (PacketInput.selector(packet.version(), packet.sender()) == selector) {
+                    stream.writeBytes(packet.bytes());
+                    if (++count % IN_A_STREAM == 0) {
+                        streams.add(new Sample(selector, stream.toByteArray()));
+                        stream.reset();
+                    }
+                }
+            }
+            streams.add(new Sample(selector, stream.toByteArray()));
+        }
+        return streams;
+    }
+
+    private static List<byte[]> packets(final byte[] stream) {
+        final List<byte[]> packets = new ArrayList<>();
+        final MqttFramer framer = new MqttFramer(Integer.MAX_VALUE);
+        final UnsafeBuffer buffer = new UnsafeBuffer(stream);
+        int at = 0;
+        while (framer.next(buffer, at, stream.length) == ReasonCode.SUCCESS) {
+            packets.add(Arrays.copyOfRange(stream, at, at + framer.packetLength()));
+            at += framer.packetLength();
+        }
+        if (at != stream.length) {
+            throw new IllegalStateException("a recorded session ends inside a packet");
+        }
+        return packets;
+    }
 
     /** PUBLISH of both versions. */
     static List<byte[]> publishes() {

@@ -14,6 +14,7 @@ import io.sluice.fuzz.law.Finding;
 import io.sluice.fuzz.law.Laws;
 import io.sluice.fuzz.law.Seeds;
 import io.sluice.fuzz.law.Target;
+import io.sluice.fuzz.packet.PacketWords;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -69,10 +70,11 @@ public final class PublishGuardFuzz implements Target {
         if (input.length < 2) {
             return;
         }
-        version = PacketFuzz.version(input[0]);
+        version = PacketInput.version(input[0]);
         final int capsIndex = input[0] >> CAPS_SHIFT & CAPS.length - 1;
         guard = guards[capsIndex];
-        packet = PacketFuzz.frame(ControlPacketType.PUBLISH, input[1], input, 2);
+        packet =
+                PacketInput.frame(PacketInput.first(ControlPacketType.PUBLISH, input[1]), input, 2);
         copy = packet.clone();
         alone.wrap(copy);
         laws.cost("the guard", packet.length, inspectAlone);
@@ -135,7 +137,7 @@ public final class PublishGuardFuzz implements Target {
         if (judged != expected) {
             throw new Finding("judged " + judged + ", the decoder says " + expected);
         }
-        final List<String> whole = PublishComparison.words(decoder);
+        final List<String> whole = PacketWords.of(decoder);
         final String user = PropertyId.USER_PROPERTY + ": ";
         final List<String> kept = new ArrayList<>();
         int cut = 0;
@@ -152,7 +154,7 @@ public final class PublishGuardFuzz implements Target {
         }
         alone.wrap(after);
         final int reason = decoder.wrap(alone, 0, after.length, version);
-        if (reason != ReasonCode.SUCCESS || !kept.equals(PublishComparison.words(decoder))) {
+        if (reason != ReasonCode.SUCCESS || !kept.equals(PacketWords.of(decoder))) {
             throw new Finding("after the cut: " + ReasonCode.name(reason) + ", or other fields");
         }
     }
@@ -182,11 +184,13 @@ public final class PublishGuardFuzz implements Target {
 
     @Override
     public void seeds(final Seeds seeds) {
-        final List<byte[]> samples = new ArrayList<>(MqttSamples.publishes());
-        samples.addAll(MqttSamples.smallLists());
+        final List<byte[]> samples = new ArrayList<>(MqttSamples.smallLists());
+        for (final MqttSamples.Sample sample : MqttSamples.ofTypes(ControlPacketType.PUBLISH)) {
+            samples.add(sample.packet());
+        }
         for (final byte[] sample : samples) {
             for (int selector = 0; selector < CAPS.length << CAPS_SHIFT; selector++) {
-                seeds.add(PacketFuzz.prepend(selector, PacketFuzz.flagsAndBody(sample)));
+                seeds.add(PacketInput.prepend(selector, PacketInput.firstAndBody(sample)));
             }
         }
     }

@@ -1,2 +1,2 @@
-/** Targets of the MQTT codec, and its differential against another decoder. */
+/** Targets of the MQTT codec. */
 package io.sluice.fuzz.mqtt;

@@ -1,4 +1,4 @@
-package io.sluice.fuzz.mqtt;
+package io.sluice.fuzz.netty;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -7,6 +7,7 @@ import io.netty.handler.codec.mqtt.MqttDecoder;
 import io.netty.handler.codec.mqtt.MqttMessage;
 import io.netty.handler.codec.mqtt.MqttMessageType;
 import io.netty.util.ReferenceCountUtil;
+import io.sluice.codec.mqtt.ControlPacketType;
 import io.sluice.codec.mqtt.MqttVersion;
 import java.util.EnumMap;
 import java.util.HexFormat;
@@ -27,7 +28,9 @@ final class NettyMqtt {
         LEAVES_BYTES
     }
 
-    private static final int PACKET_MAX = 1 << 28;
+    /** Netty makes room for as many codes as a SUBACK claims to have, up to this. */
+    private static final int PACKET_MAX = 1 << 16;
+
     private static final byte[] PINGREQ = {(byte) 0xC0, 0};
 
     private final Map<MqttVersion, EmbeddedChannel> channels = new EnumMap<>(MqttVersion.class);
@@ -43,7 +46,8 @@ final class NettyMqtt {
         } catch (final DecoderException e) {
             verdict = Verdict.INVALID;
         }
-        if (verdict != Verdict.VALID) {
+        final boolean tellsVersion = ControlPacketType.of(packet[0]) == ControlPacketType.CONNECT;
+        if (verdict != Verdict.VALID || tellsVersion) {
             channels.remove(version);
             channel.releaseInbound();
             channel.close();

@@ -1,4 +1,4 @@
-package io.sluice.fuzz.mqtt;
+package io.sluice.fuzz.netty;
 
 import io.sluice.codec.mqtt.ControlPacketType;
 import io.sluice.codec.mqtt.MqttFramer;
@@ -9,13 +9,15 @@ import io.sluice.fuzz.differential.Disagreement;
 import io.sluice.fuzz.differential.Disagreements;
 import io.sluice.fuzz.differential.Outcome;
 import io.sluice.fuzz.law.Finding;
-import io.sluice.fuzz.law.Reader;
 import io.sluice.fuzz.law.Seeds;
 import io.sluice.fuzz.law.Target;
+import io.sluice.fuzz.mqtt.MqttSamples;
+import io.sluice.fuzz.mqtt.PacketInput;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -23,12 +25,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  * one; where the third differs, the list of disagreements must say why. What both accept must say
  * the same.
  *
- * <p>The first byte of an input selects as in {@link PacketFuzz}; the rest is a stream of packets,
+ * <p>The first byte of an input selects as in {@link PacketInput}; the rest is a stream of packets,
  * or the first byte and the body of one.
  */
 public final class MqttDifferentialFuzz implements Target {
-    private static final int FRAMED = 4;
-    private static final int SELECTORS = 4;
     private static final int TYPES = 16;
     private static final int PACKETS_MAX = 8;
     private static final int WHOLE_MAX = 8_192;
@@ -37,20 +37,16 @@ public final class MqttDifferentialFuzz implements Target {
     private final MqttFramer framer = new MqttFramer(Integer.MAX_VALUE);
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[0]);
     private final NettyMqtt netty = new NettyMqtt();
-    private final PacketPair[][] pairs = new PacketPair[TYPES][];
+    private final PacketPair[][] pairs = new PacketPair[TYPES][PacketSender.values().length];
     private final Disagreements disagreements =
             Disagreements.read(
                     MqttDifferentialFuzz.class, "netty-disagreements.tsv", Condition.allIds());
 
     public MqttDifferentialFuzz() {
-        pairs[ControlPacketType.RESERVED] = new PacketPair[SELECTORS]; // the framer refuses it
-        add(ControlPacketType.PUBLISH, PacketPair::publish);
-    }
-
-    private void add(final int packetType, final PacketPair.Factory factory) {
-        pairs[packetType] = new PacketPair[SELECTORS];
-        for (int i = 0; i < SELECTORS; i++) {
-            pairs[packetType][i] = factory.pair(PacketFuzz.version(i), PacketFuzz.sender(i));
+        for (int type = ControlPacketType.CONNECT; type < TYPES; type++) {
+            for (final PacketSender sender : PacketSender.values()) {
+                pairs[type][sender.ordinal()] = PacketPair.of(type, sender);
+            }
         }
     }
 
@@ -60,9 +56,8 @@ public final class MqttDifferentialFuzz implements Target {
             return;
         }
         final int selector = input[0];
-        if ((selector & FRAMED) != 0) {
-            final int type = ControlPacketType.of(input[1]);
-            compare(selector & 3, PacketFuzz.frame(type, input[1], input, 2));
+        if (PacketInput.isFramed(selector)) {
+            compare(selector, PacketInput.frame(input[1], input, 2));
             return;
         }
         int at = 1;
@@ -71,7 +66,7 @@ public final class MqttDifferentialFuzz implements Target {
             if (packet.length == 0) {
                 return;
             }
-            compare(selector & 3, packet);
+            compare(selector, packet);
             at += packet.length;
         }
     }
@@ -90,7 +85,7 @@ public final class MqttDifferentialFuzz implements Target {
                 return whole <= WHOLE_MAX ? Arrays.copyOfRange(input, at, at + whole) : new byte[0];
             }
         }
-        return PacketFuzz.tail(input, at); // refused for its length
+        return PacketInput.tail(input, at); // refused for its length
     }
 
     /**
@@ -99,43 +94,57 @@ public final class MqttDifferentialFuzz implements Target {
      * @return the entry that explains where Netty differs, nothing where it does not
      */
     Optional<Disagreement> compare(final int selector, final byte[] packet) {
-        final int type = ControlPacketType.of(packet[0]);
-        if (pairs[type] == null) {
-            return Optional.empty();
-        }
-        final MqttVersion version = PacketFuzz.version(selector);
-        final PacketSender sender = PacketFuzz.sender(selector);
+        final MqttVersion version = PacketInput.version(selector);
+        final PacketSender sender = sender(selector, packet);
+        final PacketPair pair = pairs[ControlPacketType.of(packet[0])][sender.ordinal()];
         final Set<Condition> conditions = Anatomy.of(packet, version, sender);
-        final boolean valid = isValid(selector, packet);
+        final boolean valid = isValid(pair, packet, version);
         if (valid == conditions.stream().anyMatch(Condition::isFault)) {
             throw new Finding(
                     "valid for Sluice: " + valid + ", conditions " + conditions + hex(packet));
         }
         final NettyMqtt.Verdict theirs = netty.judge(packet, version);
-        final Outcome outcome = outcome(valid, theirs, pair(selector, packet));
+        final Outcome outcome = outcome(valid, theirs, pair);
         netty.release();
         return outcome == null
                 ? Optional.empty()
-                : Optional.of(
-                        disagreements.explain(
-                                outcome,
-                                Condition.ids(conditions),
-                                version + " from " + sender + hex(packet)));
+                : Optional.of(explain(outcome, conditions, version + " from " + sender, packet));
     }
 
-    private boolean isValid(final int selector, final byte[] packet) {
+    /** What Netty accepts must be explained for each fault that it has, if Netty has seen it. */
+    private Disagreement explain(
+            final Outcome outcome,
+            final Set<Condition> conditions,
+            final String connection,
+            final byte[] packet) {
+        final String details = conditions + ", " + connection + hex(packet);
+        if (outcome == Outcome.PEER_ONLY
+                && !conditions.contains(Condition.PROPERTIES_AS_SHORT_AS_THEIR_LENGTH)) {
+            for (final Condition condition : conditions) {
+                if (condition.isFault()) {
+                    disagreements.explain(outcome, Condition.ids(Set.of(condition)), details);
+                }
+            }
+        }
+        return disagreements.explain(outcome, Condition.ids(conditions), details);
+    }
+
+    /** The selected sender, or the other one where only that may send such a packet. */
+    private static PacketSender sender(final int selector, final byte[] packet) {
+        final PacketSender selected = PacketInput.sender(selector);
+        final PacketSender other =
+                selected == PacketSender.CLIENT ? PacketSender.SERVER : PacketSender.CLIENT;
+        return ControlPacketType.maySend(other, ControlPacketType.of(packet[0]))
+                        && !ControlPacketType.maySend(selected, ControlPacketType.of(packet[0]))
+                ? other
+                : selected;
+    }
+
+    private boolean isValid(final PacketPair pair, final byte[] packet, final MqttVersion version) {
         buffer.wrap(packet);
         return framer.next(buffer, 0, packet.length) == ReasonCode.SUCCESS
                 && framer.packetLength() == packet.length
-                && read(pair(selector, packet).reader(), packet.length);
-    }
-
-    private boolean read(final Reader reader, final int length) {
-        return reader.accepts(reader.read(buffer, 0, length));
-    }
-
-    private PacketPair pair(final int selector, final byte[] packet) {
-        return pairs[ControlPacketType.of(packet[0])][selector];
+                && pair.decoder().wrap(buffer, 0, packet.length, version) == ReasonCode.SUCCESS;
     }
 
     private Outcome outcome(
@@ -160,10 +169,10 @@ public final class MqttDifferentialFuzz implements Target {
 
     @Override
     public void seeds(final Seeds seeds) {
-        for (final byte[] packet : MqttSamples.publishes()) {
-            for (int selector = 0; selector < SELECTORS; selector++) {
-                seeds.add(PacketFuzz.prepend(selector, packet));
-            }
+        final int[] types = IntStream.range(ControlPacketType.RESERVED, TYPES).toArray();
+        for (final MqttSamples.Sample sample : MqttSamples.ofTypes(types)) {
+            seeds.add(PacketInput.whole(sample.selector(), sample.packet()));
+            seeds.add(PacketInput.framed(sample.selector(), sample.packet()));
         }
     }
 }

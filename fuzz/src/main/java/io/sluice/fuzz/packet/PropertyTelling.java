@@ -1,4 +1,4 @@
-package io.sluice.fuzz.mqtt;
+package io.sluice.fuzz.packet;
 
 import io.sluice.codec.mqtt.PropertyCursor;
 import io.sluice.codec.mqtt.PropertyId;
@@ -13,19 +13,8 @@ import java.util.Arrays;
  * other; and writes the list again, property by property. One per reader.
  */
 final class PropertyTelling {
-    /** How the value of a property is written (MQTT 5.0 section 2.2.2.2). */
-    enum Form {
-        ABSENT,
-        NUMBER,
-        VARIABLE,
-        BYTES,
-        PAIR
-    }
-
-    private static final Form[] FORMS = forms();
-
     private final PropertyCursor cursor = new PropertyCursor();
-    private final int[] counts = new int[FORMS.length];
+    private final int[] counts = new int[PropertyForm.IDS_END];
 
     void tell(final PropertyList list, final Transcript transcript) {
         transcript.position("properties offset", list.offset());
@@ -34,13 +23,13 @@ final class PropertyTelling {
         transcript.number("user properties", list.userPropertyCount());
         transcript.number("subscription identifiers", list.subscriptionIdentifierCount());
         walk(list, transcript);
-        for (int id = 1; id < FORMS.length; id++) {
+        for (int id = 1; id < PropertyForm.IDS_END; id++) {
             if (list.has(id) != counts[id] > 0) {
                 throw new Finding("property " + id + ": walked " + counts[id] + ", has differs");
             }
-            if (FORMS[id] == Form.NUMBER) {
+            if (PropertyForm.of(id) == PropertyForm.NUMBER) {
                 transcript.number("number", list.number(id, -1));
-            } else if (FORMS[id] == Form.BYTES) {
+            } else if (PropertyForm.of(id) == PropertyForm.BYTES) {
                 transcript.slice("bytes", list.bytes(id));
             }
         }
@@ -71,7 +60,7 @@ final class PropertyTelling {
     }
 
     private void tellValue(final PropertyList list, final int id, final Transcript transcript) {
-        switch (FORMS[id]) {
+        switch (PropertyForm.of(id)) {
             case NUMBER -> {
                 transcript.number("value", cursor.number());
                 if (cursor.number() != list.number(id, -1)) {
@@ -100,7 +89,7 @@ final class PropertyTelling {
         cursor.wrap(list);
         while (cursor.next()) {
             final int id = cursor.id();
-            switch (FORMS[id]) {
+            switch (PropertyForm.of(id)) {
                 case NUMBER, VARIABLE -> writer.add(id, cursor.number());
                 case BYTES -> writer.add(id, cursor.value());
                 case PAIR -> writer.addUserProperty(cursor.name(), cursor.value());
@@ -108,54 +97,5 @@ final class PropertyTelling {
             }
         }
         return writer;
-    }
-
-    static Form form(final int id) {
-        return id > 0 && id < FORMS.length ? FORMS[id] : Form.ABSENT;
-    }
-
-    private static Form[] forms() {
-        final Form[] forms = new Form[PropertyId.SHARED_SUBSCRIPTION_AVAILABLE + 1];
-        Arrays.fill(forms, Form.ABSENT);
-        set(
-                forms,
-                Form.NUMBER,
-                PropertyId.PAYLOAD_FORMAT_INDICATOR,
-                PropertyId.MESSAGE_EXPIRY_INTERVAL,
-                PropertyId.SESSION_EXPIRY_INTERVAL,
-                PropertyId.SERVER_KEEP_ALIVE,
-                PropertyId.REQUEST_PROBLEM_INFORMATION,
-                PropertyId.WILL_DELAY_INTERVAL,
-                PropertyId.REQUEST_RESPONSE_INFORMATION,
-                PropertyId.RECEIVE_MAXIMUM,
-                PropertyId.TOPIC_ALIAS_MAXIMUM,
-                PropertyId.TOPIC_ALIAS,
-                PropertyId.MAXIMUM_QOS,
-                PropertyId.RETAIN_AVAILABLE,
-                PropertyId.MAXIMUM_PACKET_SIZE,
-                PropertyId.WILDCARD_SUBSCRIPTION_AVAILABLE,
-                PropertyId.SUBSCRIPTION_IDENTIFIER_AVAILABLE,
-                PropertyId.SHARED_SUBSCRIPTION_AVAILABLE);
-        set(forms, Form.VARIABLE, PropertyId.SUBSCRIPTION_IDENTIFIER);
-        set(
-                forms,
-                Form.BYTES,
-                PropertyId.CONTENT_TYPE,
-                PropertyId.RESPONSE_TOPIC,
-                PropertyId.CORRELATION_DATA,
-                PropertyId.ASSIGNED_CLIENT_IDENTIFIER,
-                PropertyId.AUTHENTICATION_METHOD,
-                PropertyId.AUTHENTICATION_DATA,
-                PropertyId.RESPONSE_INFORMATION,
-                PropertyId.SERVER_REFERENCE,
-                PropertyId.REASON_STRING);
-        set(forms, Form.PAIR, PropertyId.USER_PROPERTY);
-        return forms;
-    }
-
-    private static void set(final Form[] forms, final Form form, final int... ids) {
-        for (final int id : ids) {
-            forms[id] = form;
-        }
     }
 }

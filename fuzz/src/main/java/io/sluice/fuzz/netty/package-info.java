@@ -1,0 +1,2 @@
+/** The MQTT decoders against Netty's, with a plain reference between them. */
+package io.sluice.fuzz.netty;
