@@ -47,6 +47,6 @@ final class Text {
 
     /** Whether a symbol's bytes are ASCII. */
     static boolean isAscii(final DirectBuffer buffer, final long range) {
-        return AsciiWords.areFrom(0, buffer, Range.offset(range), Range.length(range));
+        return AsciiWords.allAtLeast(0, buffer, Range.offset(range), Range.length(range));
     }
 }
