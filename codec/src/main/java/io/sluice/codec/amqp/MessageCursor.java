@@ -206,30 +206,30 @@ public final class MessageCursor {
     }
 
     /**
-     * The delivery-annotations: a map to walk with an {@link ElementCursor}; of type NULL if there
-     * are none.
+     * The delivery-annotations: a map to walk with a {@link MapCursor}; of type NULL if there are
+     * none.
      */
     public TypedValue deliveryAnnotations() {
         return map(deliveryAnnotationsValue, deliveryAnnotations);
     }
 
     /**
-     * The message-annotations: a map to walk with an {@link ElementCursor}; of type NULL if there
-     * are none.
+     * The message-annotations: a map to walk with a {@link MapCursor}; of type NULL if there are
+     * none.
      */
     public TypedValue messageAnnotations() {
         return map(messageAnnotationsValue, messageAnnotations);
     }
 
     /**
-     * The application-properties: a map to walk with an {@link ElementCursor}; of type NULL if
-     * there are none.
+     * The application-properties: a map to walk with a {@link MapCursor}; of type NULL if there are
+     * none.
      */
     public TypedValue applicationProperties() {
         return map(applicationPropertiesValue, applicationProperties);
     }
 
-    /** The footer: a map to walk with an {@link ElementCursor}; of type NULL if there is none. */
+    /** The footer: a map to walk with a {@link MapCursor}; of type NULL if there is none. */
     public TypedValue footer() {
         return map(footerValue, footer);
     }

@@ -130,6 +130,12 @@ public final class TypedValue {
         return target.wrap(buffer, endOf(buffer, at));
     }
 
+    /** Whether this is a string or symbol of these bytes. */
+    boolean isText(final Slice text) {
+        final AmqpType type = type();
+        return (type == AmqpType.STRING || type == AmqpType.SYMBOL) && bytes().contentEquals(text);
+    }
+
     DirectBuffer buffer() {
         return buffer;
     }

@@ -112,8 +112,10 @@ class LinkTest {
         assertEquals(AmqpType.MAP, source.dynamicNodeProperties().type());
         assertTrue(source.hasDistributionMode());
         assertEquals("copy", source.distributionMode().toString());
-        final ElementCursor filter = new ElementCursor().wrap(source.filter());
-        assertEquals(2, filter.remaining());
+        final MapCursor filter = new MapCursor().wrap(source.filter());
+        assertEquals(1, filter.remaining());
+        assertTrue(filter.find(ascii("s")));
+        assertEquals("ok", filter.value().bytes().toString());
         assertTrue(source.hasDefaultOutcome());
         assertEquals(Descriptor.MODIFIED, source.defaultOutcome().kind());
         assertEquals("a", source.outcomes().bytes().toString());

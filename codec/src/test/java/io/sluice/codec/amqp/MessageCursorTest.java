@@ -54,6 +54,7 @@ class MessageCursorTest {
 
     private final MessageCursor message = new MessageCursor(TypeLimits.DEFAULT);
     private final ElementCursor elements = new ElementCursor();
+    private final MapCursor pairs = new MapCursor();
 
     /** A message that has all sections. */
     static byte[] sample() {
@@ -339,13 +340,16 @@ class MessageCursorTest {
 
     private List<Object> content(final TypedValue map) {
         final List<Object> content = new ArrayList<>();
-        elements.wrap(map);
-        while (elements.next()) {
-            final TypedValue value = elements.value();
-            final boolean isNumber =
-                    value.type() == AmqpType.UINT || value.type() == AmqpType.ULONG;
-            content.add(isNumber ? (Object) value.integer() : value.bytes().toString());
+        pairs.wrap(map);
+        while (pairs.next()) {
+            content.add(simple(pairs.key()));
+            content.add(simple(pairs.value()));
         }
         return content;
+    }
+
+    private static Object simple(final TypedValue value) {
+        final boolean isNumber = value.type() == AmqpType.UINT || value.type() == AmqpType.ULONG;
+        return isNumber ? (Object) value.integer() : value.bytes().toString();
     }
 }

@@ -134,9 +134,8 @@ class MessageEncoderTest {
             assertEquals(high, message.properties().messageId().uuidHigh(), told);
             assertEquals(created, message.properties().creationTime(), told);
             assertEquals(payload.length(), message.data().length(), told);
-            final ElementCursor pairs = new ElementCursor().wrap(message.applicationProperties());
-            assertTrue(pairs.next() && pairs.value().bytes().contentEquals(to), told);
-            assertTrue(pairs.next(), told);
+            final MapCursor pairs = new MapCursor().wrap(message.applicationProperties());
+            assertTrue(pairs.find(to) && pairs.key().bytes().contentEquals(to), told);
             assertEquals(node, Node.read(pairs.value()), told);
         }
     }

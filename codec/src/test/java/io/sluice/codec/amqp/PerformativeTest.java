@@ -17,6 +17,7 @@ class PerformativeTest {
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[2_048]);
     private final AmqpFramer framer = new AmqpFramer(2_048);
     private final FrameBodies bodies = new FrameBodies();
+    private final ElementCursor elements = new ElementCursor();
 
     @Test
     void writesAndReadsOpen() {
@@ -60,6 +61,9 @@ class PerformativeTest {
         assertEquals(List.of("a"), texts(open.incomingLocales()));
         assertEquals(List.of("o"), texts(open.offeredCapabilities()));
         assertEquals(List.of("a", "bc"), texts(open.desiredCapabilities()));
+        assertTrue(elements.wrap(open.desiredCapabilities()).contains(ascii("bc")));
+        assertFalse(elements.wrap(open.desiredCapabilities()).contains(ascii("b")));
+        assertTrue(elements.wrap(open.offeredCapabilities()).contains(ascii("o")), "one alone");
         assertEquals(List.of("p", "v"), texts(open.properties()));
     }
 
@@ -77,6 +81,7 @@ class PerformativeTest {
         assertFalse(open.hasIdleTimeOut());
         assertEquals(0, open.idleTimeOut());
         assertTrue(open.desiredCapabilities().isNull());
+        assertFalse(elements.wrap(open.desiredCapabilities()).contains(ascii("")));
         assertEquals(List.of(), texts(open.properties()));
     }
 
