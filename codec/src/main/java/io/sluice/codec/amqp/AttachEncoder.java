@@ -98,7 +98,7 @@ public final class AttachEncoder {
 
     /** An encoded map from delivery-tags to states. */
     public AttachEncoder unsettled(final Slice encoded) {
-        unsettled.set(encoded);
+        unsettled.setEncoded(AmqpType.MAP, encoded);
         return this;
     }
 
@@ -107,7 +107,7 @@ public final class AttachEncoder {
         return this;
     }
 
-    /** A serial number; a sender's attach has one. */
+    /** A serial number, which a sender's attach must have. */
     public AttachEncoder initialDeliveryCount(final int value) {
         initialDeliveryCount = value & UINT_MAX;
         return this;
@@ -121,27 +121,28 @@ public final class AttachEncoder {
 
     /** An encoded symbol or array of symbols. */
     public AttachEncoder offeredCapabilities(final Slice encoded) {
-        offeredCapabilities.set(encoded);
+        offeredCapabilities.setSymbols(encoded);
         return this;
     }
 
     /** An encoded symbol or array of symbols. */
     public AttachEncoder desiredCapabilities(final Slice encoded) {
-        desiredCapabilities.set(encoded);
+        desiredCapabilities.setSymbols(encoded);
         return this;
     }
 
     /** An encoded map whose keys are symbols. */
     public AttachEncoder properties(final Slice encoded) {
-        properties.set(encoded);
+        properties.setEncoded(AmqpType.MAP, encoded);
         return this;
     }
 
     /** Writes the frame: its bytes, or {@link TypeWriter#NO_ROOM}. */
     public int encode(final MutableDirectBuffer buffer, final int offset, final int limit) {
+        assert role != Role.SENDER || initialDeliveryCount != FieldReader.ABSENT;
         fields.beginFrame(buffer, offset, limit, channel, Descriptor.ATTACH)
                 .string(name)
-                .uint(handle)
+                .mandatoryUint(handle)
                 .mandatory(role == Role.RECEIVER)
                 .ubyte(sndSettleMode)
                 .ubyte(rcvSettleMode);

@@ -74,19 +74,19 @@ public final class BeginEncoder {
 
     /** An encoded symbol or array of symbols. */
     public BeginEncoder offeredCapabilities(final Slice encoded) {
-        offeredCapabilities.set(encoded);
+        offeredCapabilities.setSymbols(encoded);
         return this;
     }
 
     /** An encoded symbol or array of symbols. */
     public BeginEncoder desiredCapabilities(final Slice encoded) {
-        desiredCapabilities.set(encoded);
+        desiredCapabilities.setSymbols(encoded);
         return this;
     }
 
     /** An encoded map whose keys are symbols. */
     public BeginEncoder properties(final Slice encoded) {
-        properties.set(encoded);
+        properties.setEncoded(AmqpType.MAP, encoded);
         return this;
     }
 
@@ -94,9 +94,9 @@ public final class BeginEncoder {
     public int encode(final MutableDirectBuffer buffer, final int offset, final int limit) {
         fields.beginFrame(buffer, offset, limit, channel, Descriptor.BEGIN)
                 .ushort(remoteChannel)
-                .uint(nextOutgoingId)
-                .uint(incomingWindow)
-                .uint(outgoingWindow)
+                .mandatoryUint(nextOutgoingId)
+                .mandatoryUint(incomingWindow)
+                .mandatoryUint(outgoingWindow)
                 .uint(handleMax, UINT_MAX)
                 .encoded(offeredCapabilities)
                 .encoded(desiredCapabilities)

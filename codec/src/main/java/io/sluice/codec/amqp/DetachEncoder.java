@@ -48,7 +48,7 @@ public final class DetachEncoder {
     /** Writes the frame: its bytes, or {@link TypeWriter#NO_ROOM}. */
     public int encode(final MutableDirectBuffer buffer, final int offset, final int limit) {
         fields.beginFrame(buffer, offset, limit, channel, Descriptor.DETACH)
-                .uint(handle)
+                .mandatoryUint(handle)
                 .flag(closed);
         error.write(fields);
         return fields.end();

@@ -73,7 +73,7 @@ public final class DispositionEncoder {
     public int encode(final MutableDirectBuffer buffer, final int offset, final int limit) {
         fields.beginFrame(buffer, offset, limit, channel, Descriptor.DISPOSITION)
                 .mandatory(role == Role.RECEIVER)
-                .uint(first)
+                .mandatoryUint(first)
                 .uint(last)
                 .flag(settled);
         state.write(fields);

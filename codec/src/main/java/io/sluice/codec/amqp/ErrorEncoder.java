@@ -31,15 +31,17 @@ public final class ErrorEncoder {
         return this;
     }
 
-    /** Text for people. */
+    /** Text for people; after the condition. */
     public ErrorEncoder description(final Slice text) {
+        assert isPresent() : "an error has a condition";
         description.set(text);
         return this;
     }
 
-    /** An encoded map whose keys are symbols. */
+    /** An encoded map whose keys are symbols; after the condition. */
     public ErrorEncoder info(final Slice encodedMap) {
-        info.set(encodedMap);
+        assert isPresent() : "an error has a condition";
+        info.setEncoded(AmqpType.MAP, encodedMap);
         return this;
     }
 

@@ -42,9 +42,20 @@ public final class FlowDecoder {
         linkCredit = fields.uint();
         available = fields.uint();
         drain = fields.bool(false);
+        if (handle == FieldReader.ABSENT && saysAnythingOfALink()) {
+            fields.fail(AmqpError.INVALID_FIELD); // "MUST NOT be set" then, each of the four
+        }
         echo = fields.bool(false);
         properties = fields.map(MapRule.FIELDS);
         return fields.finishAt(limit);
+    }
+
+    /** An explicit false for drain is its default and says nothing. */
+    private boolean saysAnythingOfALink() {
+        return deliveryCount != FieldReader.ABSENT
+                || linkCredit != FieldReader.ABSENT
+                || available != FieldReader.ABSENT
+                || drain;
     }
 
     public boolean hasNextIncomingId() {

@@ -54,6 +54,7 @@ public final class OpenEncoder {
 
     /** Bytes, 512 to 2^32 - 1, the default. */
     public OpenEncoder maxFrameSize(final long value) {
+        assert value >= FrameHeader.MIN_MAX_FRAME_SIZE;
         maxFrameSize = value;
         return this;
     }
@@ -72,31 +73,31 @@ public final class OpenEncoder {
 
     /** An encoded symbol or array of symbols. */
     public OpenEncoder outgoingLocales(final Slice encoded) {
-        outgoingLocales.set(encoded);
+        outgoingLocales.setSymbols(encoded);
         return this;
     }
 
     /** An encoded symbol or array of symbols. */
     public OpenEncoder incomingLocales(final Slice encoded) {
-        incomingLocales.set(encoded);
+        incomingLocales.setSymbols(encoded);
         return this;
     }
 
     /** An encoded symbol or array of symbols. */
     public OpenEncoder offeredCapabilities(final Slice encoded) {
-        offeredCapabilities.set(encoded);
+        offeredCapabilities.setSymbols(encoded);
         return this;
     }
 
     /** An encoded symbol or array of symbols. */
     public OpenEncoder desiredCapabilities(final Slice encoded) {
-        desiredCapabilities.set(encoded);
+        desiredCapabilities.setSymbols(encoded);
         return this;
     }
 
     /** An encoded map whose keys are symbols. */
     public OpenEncoder properties(final Slice encoded) {
-        properties.set(encoded);
+        properties.setEncoded(AmqpType.MAP, encoded);
         return this;
     }
 

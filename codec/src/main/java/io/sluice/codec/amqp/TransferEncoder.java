@@ -208,7 +208,7 @@ public final class TransferEncoder {
             final int limit,
             final boolean isMoreToCome) {
         fields.beginFrame(buffer, offset, limit, channel, Descriptor.TRANSFER)
-                .uint(handle)
+                .mandatoryUint(handle)
                 .uint(deliveryId)
                 .binary(deliveryTag)
                 .uint(messageFormat)

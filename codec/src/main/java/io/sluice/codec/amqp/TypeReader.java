@@ -487,7 +487,7 @@ public final class TypeReader {
     }
 
     /** Whether this is a Unicode scalar value: no surrogate, at most U+10FFFF (section 1.6.16). */
-    private static boolean isScalar(final int codePoint) {
+    static boolean isScalar(final int codePoint) {
         return codePoint >= 0
                 && codePoint <= Character.MAX_CODE_POINT
                 && (codePoint < Character.MIN_SURROGATE || codePoint > Character.MAX_SURROGATE);

@@ -174,7 +174,7 @@ public final class TypeWriter {
 
     /** Writes a Unicode scalar value. */
     public TypeWriter putChar(final int codePoint) {
-        assert Character.isValidCodePoint(codePoint);
+        assert TypeReader.isScalar(codePoint);
         return fixed(FormatCode.CHAR, codePoint);
     }
 
@@ -189,11 +189,13 @@ public final class TypeWriter {
 
     /** Writes bytes that are UTF-8. */
     public TypeWriter putString(final Slice utf8) {
+        assert Text.isUtf8(utf8.buffer(), Range.of(utf8.offset(), utf8.length()));
         return variable(FormatCode.STR8, utf8);
     }
 
     /** Writes bytes that are ASCII. */
     public TypeWriter putSymbol(final Slice ascii) {
+        assert Text.isAscii(ascii.buffer(), Range.of(ascii.offset(), ascii.length()));
         return variable(FormatCode.SYM8, ascii);
     }
 

@@ -5,6 +5,7 @@ import static io.sluice.codec.amqp.AmqpError.INVALID_FIELD;
 import static io.sluice.codec.amqp.AmqpError.NONE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sluice.codec.wire.Slice;
@@ -143,6 +144,18 @@ class LinkTest {
         assertEquals(-2, attach.initialDeliveryCount());
         assertFalse(attach.hasMaxMessageSize());
         assertEquals(0, attach.maxMessageSize());
+    }
+
+    @Test
+    void toldWhatDecodersRefuseItIsOurFault() {
+        encoder.clear().name(ascii("l")).role(Role.SENDER);
+        assertThrows(AssertionError.class, () -> encoder.encode(buffer, 0, 2_048));
+        assertTrue(encoder.initialDeliveryCount(0).encode(buffer, 0, 2_048) > 0);
+        encoder.handle(-1);
+        assertThrows(AssertionError.class, () -> encoder.encode(buffer, 0, 2_048));
+        assertThrows(AssertionError.class, () -> encoder.source().kind(Descriptor.OPEN));
+        assertThrows(AssertionError.class, () -> encoder.source().filter(encoded("45")));
+        assertThrows(AssertionError.class, () -> encoder.source().outcomes(encoded("a10161")));
     }
 
     @Test

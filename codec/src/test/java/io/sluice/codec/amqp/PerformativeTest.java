@@ -4,6 +4,7 @@ import static io.sluice.codec.amqp.AmqpError.INVALID_FIELD;
 import static io.sluice.codec.amqp.AmqpError.NONE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sluice.codec.wire.Slice;
@@ -197,6 +198,45 @@ class PerformativeTest {
         assertFalse(flow.hasAvailable());
         assertFalse(flow.drain());
         assertFalse(flow.echo());
+    }
+
+    @Test
+    void refusesTheStateOfALinkWithoutItsHandle() {
+        final String session = "005313 c0 %02x %02x 40 43 43 43 40 ";
+        assertEquals(INVALID_FIELD, wrap(String.format(session, 8, 6) + "5201"), "delivery-count");
+        assertEquals(INVALID_FIELD, wrap(String.format(session, 8, 7) + "40 43"), "link-credit");
+        assertEquals(INVALID_FIELD, wrap(String.format(session, 9, 8) + "40 40 43"), "available");
+        assertEquals(INVALID_FIELD, wrap(String.format(session, 10, 9) + "40 40 40 41"), "drain");
+        assertEquals(NONE, wrap(String.format(session, 10, 9) + "40 40 40 42"), "its default");
+        assertEquals(NONE, wrap(String.format(session, 11, 10) + "40 40 40 40 41"), "echo");
+        for (final FlowEncoder flow :
+                List.of(
+                        new FlowEncoder().deliveryCount(1),
+                        new FlowEncoder().linkCredit(0),
+                        new FlowEncoder().available(0),
+                        new FlowEncoder().drain(true))) {
+            assertThrows(AssertionError.class, () -> flow.encode(buffer, 0, 2_048));
+            assertTrue(flow.handle(0).encode(buffer, 0, 2_048) > 0);
+        }
+    }
+
+    @Test
+    void toldWhatDecodersRefuseItIsOurFault() {
+        final Slice list = encoded("45");
+        assertThrows(AssertionError.class, () -> new OpenEncoder().maxFrameSize(511));
+        assertThrows(AssertionError.class, () -> new OpenEncoder().properties(list));
+        assertThrows(AssertionError.class, () -> new OpenEncoder().outgoingLocales(new Slice()));
+        assertThrows(
+                AssertionError.class,
+                () -> new BeginEncoder().incomingWindow(-1).encode(buffer, 0, 64));
+        assertThrows(
+                AssertionError.class, () -> new DetachEncoder().handle(-1).encode(buffer, 0, 64));
+        assertThrows(
+                AssertionError.class, () -> new DetachEncoder().error().description(ascii("x")));
+        assertThrows(AssertionError.class, () -> new DispositionEncoder().state().encoded(list));
+        assertThrows(
+                AssertionError.class,
+                () -> new OpenEncoder().containerId(Slice.of((byte) 0xFF)).encode(buffer, 0, 64));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static io.sluice.codec.amqp.AmqpError.INVALID_FIELD;
 import static io.sluice.codec.amqp.AmqpError.NONE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sluice.codec.wire.Slice;
@@ -76,6 +77,14 @@ class SaslTest {
                 "00000013 02 01 0000 00 53 44 c0 06 02 50 00 a0 01 07");
         assertEquals(SaslCode.OK, sasl.code());
         assertEquals(1, sasl.bytes().length());
+    }
+
+    @Test
+    void toldWhatDecodersRefuseItIsOurFault() {
+        final Slice none = Slice.of(Transcript.bytes("e0 02 00 a3"));
+        assertThrows(AssertionError.class, () -> encoder.mechanisms(none));
+        assertThrows(AssertionError.class, () -> encoder.init(ascii("X")).mechanisms(new Slice()));
+        assertThrows(AssertionError.class, () -> encoder.outcome(SaslCode.OK).hostname(ascii("h")));
     }
 
     @Test
