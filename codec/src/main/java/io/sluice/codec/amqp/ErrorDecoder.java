@@ -40,8 +40,9 @@ public final class ErrorDecoder {
         return description != Range.NONE;
     }
 
-    /** Text for people, empty if there is none. */
+    /** Text for people. */
     public Slice description() {
+        assert hasDescription();
         return Range.view(descriptionView, buffer, description);
     }
 

@@ -29,7 +29,7 @@ public final class HeaderEncoder {
     public HeaderEncoder set(final HeaderSection header) {
         durable = header.durable();
         priority = header.priority();
-        ttl = header.ttl();
+        ttl = header.hasTtl() ? header.ttl() : FieldReader.ABSENT;
         firstAcquirer = header.firstAcquirer();
         deliveryCount = header.deliveryCount();
         return this;

@@ -57,8 +57,9 @@ public final class HeaderSection {
         return ttl != FieldReader.ABSENT;
     }
 
-    /** Milliseconds to live, counted from arrival; -1 if absent. */
+    /** Milliseconds to live, counted from arrival. */
     public long ttl() {
+        assert hasTtl();
         return ttl;
     }
 

@@ -252,13 +252,13 @@ public final class MessageCursor {
         return bodySections;
     }
 
-    /** The bytes of the first DATA section; all of the payload if that is the only one. */
+    /** Of DATA: the bytes of the first section; all of the payload if that is the only one. */
     public Slice data() {
-        assert bodyCode == DATA || !hasBody();
+        assert bodyCode == DATA;
         return Range.view(dataView, buffer, dataRange);
     }
 
-    /** The value of an AMQP_VALUE section, or the first list of an AMQP_SEQUENCE. */
+    /** Of the others: the value of an AMQP_VALUE section, or the first list of an AMQP_SEQUENCE. */
     public TypedValue bodyValue() {
         assert hasBody() && bodyCode != DATA;
         return bodyValue.wrap(

@@ -69,6 +69,7 @@ public final class OpenDecoder {
     }
 
     public Slice hostname() {
+        assert hasHostname();
         return Range.view(hostnameView, buffer, hostname);
     }
 
@@ -86,7 +87,9 @@ public final class OpenDecoder {
         return idleTimeOut != FieldReader.ABSENT;
     }
 
-    /** Milliseconds without a frame after which the sender of this gives up; 0 is never. */
+    /**
+     * Milliseconds without a frame after which the sender of this gives up; 0, the default: never.
+     */
     public long idleTimeOut() {
         return hasIdleTimeOut() ? idleTimeOut : 0;
     }

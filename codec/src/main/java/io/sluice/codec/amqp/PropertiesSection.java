@@ -4,10 +4,7 @@ import io.sluice.codec.wire.Slice;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
-/**
- * The immutable properties of a message (AMQP 1.0 part 3 section 3.2.4). All may be absent; text
- * that is absent reads as empty.
- */
+/** The immutable properties of a message (AMQP 1.0 part 3 section 3.2.4). All may be absent. */
 public final class PropertiesSection {
     private static final int MESSAGE_ID = 0;
     private static final int USER_ID = 1;
@@ -196,9 +193,7 @@ public final class PropertiesSection {
 
     private Slice text(final Slice target, final int field) {
         final int at = offsets[field];
-        if (at == ABSENT) {
-            return target.clear();
-        }
+        assert at != ABSENT;
         final int code = buffer.getByte(at) & 0xFF;
         final long range = Text.variable(buffer, code, at + 1, Integer.MAX_VALUE);
         return Range.view(target, buffer, range);

@@ -79,6 +79,7 @@ public final class TerminusDecoder {
     }
 
     public Slice address() {
+        assert hasAddress();
         return Range.view(addressView, buffer, address);
     }
 
@@ -110,6 +111,7 @@ public final class TerminusDecoder {
 
     /** Of a source: "move", "copy" or someone's own symbol. */
     public Slice distributionMode() {
+        assert hasDistributionMode();
         return Range.view(distributionModeView, buffer, distributionMode);
     }
 

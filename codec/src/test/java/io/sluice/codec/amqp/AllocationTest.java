@@ -69,7 +69,7 @@ class AllocationTest {
 
     @Test
     void checksValues() {
-        final Slice nested = encoded("c0 13 04 005301 c1 05 02 a30161 45 e0 03 01 50 07 56 01");
+        final Slice nested = encoded("c0 12 03 005301 c1 05 02 a30161 45 e0 03 01 50 07 56 01");
         final TypeReader types = new TypeReader(TypeLimits.DEFAULT);
         assertAllocatesNothing(
                 () -> {

@@ -175,6 +175,7 @@ class LinkTest {
         for (final String hex : new String[] {"005328 45", "005329 45", "005330 45"}) {
             assertEquals(NONE, terminus(hex));
             assertFalse(terminus.hasAddress());
+            assertThrows(AssertionError.class, terminus::address);
             assertEquals(TerminusDurability.NONE, terminus.durable());
             assertEquals(TerminusExpiryPolicy.SESSION_END, terminus.expiryPolicy());
             assertEquals(0, terminus.timeout());

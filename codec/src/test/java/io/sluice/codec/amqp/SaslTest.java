@@ -52,7 +52,9 @@ class SaslTest {
         assertEquals("h", sasl.hostname().toString());
         expect(encoder.init(ascii("X")), "00000011 02 01 0000 00 53 41 c0 04 01 a3 01 58");
         assertFalse(sasl.hasBytes());
+        assertThrows(AssertionError.class, sasl::bytes);
         assertFalse(sasl.hasHostname());
+        assertThrows(AssertionError.class, sasl::hostname);
     }
 
     @Test
@@ -71,6 +73,7 @@ class SaslTest {
     void writesAndReadsOutcome() {
         expect(encoder.outcome(SaslCode.AUTH), "00000010 02 01 0000 00 53 44 c0 03 01 50 01");
         assertEquals(SaslCode.AUTH, sasl.code());
+        assertThrows(AssertionError.class, sasl::mechanism);
         assertFalse(sasl.hasBytes());
         expect(
                 encoder.outcome(SaslCode.OK).bytes(Slice.of((byte) 7)),
