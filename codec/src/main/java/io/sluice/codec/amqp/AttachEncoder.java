@@ -3,7 +3,7 @@ package io.sluice.codec.amqp;
 import io.sluice.codec.wire.Slice;
 import org.agrona.MutableDirectBuffer;
 
-/** Writes an attach frame (AMQP 1.0 part 2 section 2.7.3). */
+/** Writes an attach frame (AMQP 1.0 part 2 section 2.7.3); one encoder per loop. */
 public final class AttachEncoder {
     private static final long UINT_MAX = 0xFFFF_FFFFL;
 

@@ -2,7 +2,9 @@ package io.sluice.codec.amqp;
 
 import org.agrona.DirectBuffer;
 
-/** A begin (AMQP 1.0 part 2 section 2.7.2): what one peer says of a session. */
+/**
+ * A begin (AMQP 1.0 part 2 section 2.7.2): what one peer says of a session; one decoder per loop.
+ */
 public final class BeginDecoder {
     private static final long UINT_MAX = 0xFFFF_FFFFL;
 

@@ -3,7 +3,7 @@ package io.sluice.codec.amqp;
 import io.sluice.codec.wire.Slice;
 import org.agrona.MutableDirectBuffer;
 
-/** Writes a begin frame (AMQP 1.0 part 2 section 2.7.2). */
+/** Writes a begin frame (AMQP 1.0 part 2 section 2.7.2); one encoder per loop. */
 public final class BeginEncoder {
     private static final long UINT_MAX = 0xFFFF_FFFFL;
 

@@ -2,7 +2,10 @@ package io.sluice.codec.amqp;
 
 import io.sluice.codec.wire.Slice;
 
-/** A delivery state to write as a field of something else (AMQP 1.0 part 3 section 3.4). */
+/**
+ * A delivery state to write as a field of something else (AMQP 1.0 part 3 section 3.4); owned by
+ * that encoder.
+ */
 public final class DeliveryStateEncoder {
     private final ErrorEncoder error = new ErrorEncoder();
     private final BytesField annotations = new BytesField();

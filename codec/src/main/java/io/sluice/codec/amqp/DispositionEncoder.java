@@ -2,7 +2,7 @@ package io.sluice.codec.amqp;
 
 import org.agrona.MutableDirectBuffer;
 
-/** Writes a disposition frame (AMQP 1.0 part 2 section 2.7.6). */
+/** Writes a disposition frame (AMQP 1.0 part 2 section 2.7.6); one encoder per loop. */
 public final class DispositionEncoder {
     private static final long UINT_MAX = 0xFFFF_FFFFL;
 

@@ -7,7 +7,8 @@ import org.agrona.DirectBuffer;
 
 /**
  * Walks the elements of a checked list, map (key, value, key, ...) or array in place (AMQP 1.0 part
- * 1 sections 1.6.22 to 1.6.24). A map's pairs are easier with a {@link MapCursor}.
+ * 1 sections 1.6.22 to 1.6.24); owned by whoever walks. A map's pairs are easier with a {@link
+ * MapCursor}.
  *
  * <pre>
  *   while (elements.next()) { read(elements.value()); }

@@ -2,7 +2,10 @@ package io.sluice.codec.amqp;
 
 import io.sluice.codec.wire.Slice;
 
-/** An error to write as a field of something else (AMQP 1.0 part 2 section 2.8.14). */
+/**
+ * An error to write as a field of something else (AMQP 1.0 part 2 section 2.8.14); owned by that
+ * encoder.
+ */
 public final class ErrorEncoder {
     private final BytesField condition = new BytesField();
     private final BytesField description = new BytesField();

@@ -2,7 +2,10 @@ package io.sluice.codec.amqp;
 
 import org.agrona.DirectBuffer;
 
-/** A flow (AMQP 1.0 part 2 section 2.7.4): the state of a session and, with a handle, of a link. */
+/**
+ * A flow (AMQP 1.0 part 2 section 2.7.4): the state of a session and, with a handle, of a link; one
+ * decoder per loop.
+ */
 public final class FlowDecoder {
     private final FieldReader fields;
     private final TypedValue propertiesValue = new TypedValue();

@@ -3,7 +3,7 @@ package io.sluice.codec.amqp;
 import io.sluice.codec.wire.Slice;
 import org.agrona.MutableDirectBuffer;
 
-/** Writes a flow frame (AMQP 1.0 part 2 section 2.7.4). */
+/** Writes a flow frame (AMQP 1.0 part 2 section 2.7.4); one encoder per loop. */
 public final class FlowEncoder {
     private static final long UINT_MAX = 0xFFFF_FFFFL;
 

@@ -1,8 +1,8 @@
 package io.sluice.codec.amqp;
 
 /**
- * The header of a message to write (AMQP 1.0 part 3 section 3.2.1). Fields that have their default
- * are left out.
+ * The header of a message to write (AMQP 1.0 part 3 section 3.2.1); one encoder per loop. Fields
+ * that have their default are left out.
  */
 public final class HeaderEncoder {
     private boolean durable;

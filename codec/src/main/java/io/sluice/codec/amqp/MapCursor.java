@@ -6,7 +6,8 @@ import io.sluice.codec.wire.Slice;
 import org.agrona.DirectBuffer;
 
 /**
- * Walks the pairs of a checked map in place, or finds one of them (AMQP 1.0 part 1 section 1.6.23).
+ * Walks the pairs of a checked map in place, or finds one of them (AMQP 1.0 part 1 section 1.6.23);
+ * owned by whoever walks.
  *
  * <pre>
  *   while (pairs.next()) { read(pairs.key(), pairs.value()); }

@@ -4,9 +4,9 @@ import io.sluice.codec.wire.Slice;
 import org.agrona.DirectBuffer;
 
 /**
- * The sections of one whole message (AMQP 1.0 part 3 section 3.2). {@link #wrap} checks them all:
- * order, types, keys, and that a body is of one kind. Then the sections are there by name, or one
- * behind another as they lie:
+ * The sections of one whole message (AMQP 1.0 part 3 section 3.2); one per loop. {@link #wrap}
+ * checks them all: order, types, keys, and that a body is of one kind. Then the sections are there
+ * by name, or one behind another as they lie:
  *
  * <pre>
  *   if (message.wrap(buffer, offset, length) != NONE) ...
@@ -43,6 +43,7 @@ public final class MessageCursor {
 
     private final FieldReader fields;
     private final TypeReader types;
+    private final MapReader maps;
     private final HeaderSection header;
     private final PropertiesSection properties;
     private final TypedValue deliveryAnnotationsValue = new TypedValue();
@@ -85,7 +86,8 @@ public final class MessageCursor {
 
     public MessageCursor(final TypeLimits limits) {
         fields = new FieldReader(limits);
-        types = new TypeReader(limits);
+        types = fields.types();
+        maps = fields.maps();
         header = new HeaderSection(fields);
         properties = new PropertiesSection(fields);
     }
@@ -393,7 +395,7 @@ public final class MessageCursor {
     }
 
     private int checkMap(final MapRule rule, final int content) {
-        final int end = types.endOfMap(rule, content, limit);
+        final int end = maps.endOf(rule, content, limit);
         return end >= 0 ? end : fault(types.fault());
     }
 

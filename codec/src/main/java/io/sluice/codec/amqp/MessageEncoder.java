@@ -4,9 +4,9 @@ import io.sluice.codec.wire.Slice;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes the sections of a message in their order (AMQP 1.0 part 3 section 3.2); those that are not
- * called are left out, but for the body, which there must be: DATA or AMQP_SEQUENCE once or more,
- * or one AMQP_VALUE.
+ * Writes the sections of a message in their order (AMQP 1.0 part 3 section 3.2); one encoder per
+ * loop. Those that are not called are left out, but for the body, which there must be: DATA or
+ * AMQP_SEQUENCE once or more, or one AMQP_VALUE.
  *
  * <pre>
  *   message.wrap(buffer, offset, limit)

@@ -3,7 +3,10 @@ package io.sluice.codec.amqp;
 import io.sluice.codec.wire.Slice;
 import org.agrona.DirectBuffer;
 
-/** An open (AMQP 1.0 part 2 section 2.7.1): what one peer says of the connection. */
+/**
+ * An open (AMQP 1.0 part 2 section 2.7.1): what one peer says of the connection; one decoder per
+ * loop.
+ */
 public final class OpenDecoder {
     private static final long UINT_MAX = 0xFFFF_FFFFL;
     private static final int CHANNEL_MAX = 0xFFFF;

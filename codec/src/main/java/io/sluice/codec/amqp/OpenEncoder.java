@@ -3,7 +3,9 @@ package io.sluice.codec.amqp;
 import io.sluice.codec.wire.Slice;
 import org.agrona.MutableDirectBuffer;
 
-/** Writes an open frame (AMQP 1.0 part 2 section 2.7.1), always on channel 0. */
+/**
+ * Writes an open frame (AMQP 1.0 part 2 section 2.7.1), always on channel 0; one encoder per loop.
+ */
 public final class OpenEncoder {
     private static final long UINT_MAX = 0xFFFF_FFFFL;
     private static final int CHANNEL_MAX = 0xFFFF;

@@ -5,7 +5,7 @@ import org.agrona.DirectBuffer;
 
 /**
  * The body of a SASL frame (AMQP 1.0 part 5 section 5.3.3): mechanisms, init, challenge, response
- * or outcome, as {@link #kind} says. The other kinds' fields read as absent.
+ * or outcome, as {@link #kind} says; one decoder per loop. The other kinds' fields read as absent.
  */
 public final class SaslDecoder {
     private final FieldReader fields;

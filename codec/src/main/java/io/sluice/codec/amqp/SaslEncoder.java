@@ -3,7 +3,10 @@ package io.sluice.codec.amqp;
 import io.sluice.codec.wire.Slice;
 import org.agrona.MutableDirectBuffer;
 
-/** Writes SASL frames (AMQP 1.0 part 5 section 5.3.3): say which, then {@link #encode}. */
+/**
+ * Writes SASL frames (AMQP 1.0 part 5 section 5.3.3): say which, then {@link #encode}; one encoder
+ * per loop.
+ */
 public final class SaslEncoder {
     private final FieldWriter fields = new FieldWriter();
     private final TypedValue value = new TypedValue();

@@ -4,7 +4,8 @@ import io.sluice.codec.wire.Slice;
 
 /**
  * A source, target or coordinator to write as a field of an attach (AMQP 1.0 part 3 sections 3.5.3
- * and 3.5.4, part 4 section 4.5.1). Fields that the kind lacks are not written.
+ * and 3.5.4, part 4 section 4.5.1); owned by the {@link AttachEncoder}. Fields that the kind lacks
+ * are not written.
  */
 public final class TerminusEncoder {
     private final DeliveryStateEncoder defaultOutcome = new DeliveryStateEncoder();

@@ -4,8 +4,8 @@ import io.sluice.codec.wire.Slice;
 import org.agrona.DirectBuffer;
 
 /**
- * A transfer and where its part of the message lies (AMQP 1.0 part 2 section 2.7.5). The frame body
- * behind the performative is the payload.
+ * A transfer and where its part of the message lies (AMQP 1.0 part 2 section 2.7.5); one decoder
+ * per loop. The frame body behind the performative is the payload.
  *
  * <pre>
  *  +-------------+------------------------------------------------+---------+
@@ -40,7 +40,7 @@ public final class TransferDecoder {
 
     public TransferDecoder(final TypeLimits limits) {
         fields = new FieldReader(limits);
-        state = new DeliveryStateDecoder(limits);
+        state = new DeliveryStateDecoder(fields);
     }
 
     /** Checks the performative that begins this frame body. */
@@ -70,7 +70,7 @@ public final class TransferDecoder {
         final AmqpError error = fields.finish();
         return error != AmqpError.NONE || stateRange == Range.NONE
                 ? error
-                : state.wrap(buffer, Range.offset(stateRange), Range.length(stateRange));
+                : state.wrapWithin(buffer, Range.offset(stateRange), Range.length(stateRange));
     }
 
     /** The fields that most transfers, whole deliveries each, end before. */

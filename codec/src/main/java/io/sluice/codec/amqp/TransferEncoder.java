@@ -5,9 +5,9 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Writes a transfer frame with its part of a message (AMQP 1.0 part 2 section 2.7.5). A message
- * that is too large for one frame leaves in several, each when the transmit buffer has room for it;
- * until the last, the encoder belongs to this delivery:
+ * Writes a transfer frame with its part of a message (AMQP 1.0 part 2 section 2.7.5); one encoder
+ * per delivery that is under way. A message that is too large for one frame leaves in several, each
+ * when the transmit buffer has room for it; until the last, the encoder belongs to this delivery:
  *
  * <pre>
  *   transfer.clear().handle(h).deliveryId(id).deliveryTag(tag).messageFormat(0);

@@ -6,8 +6,9 @@ import io.sluice.codec.wire.Slice;
 import org.agrona.DirectBuffer;
 
 /**
- * One encoded value that a reader has checked, read in place (AMQP 1.0 part 1 section 1.6). An
- * accessor for a type that {@link #type()} does not say is our fault.
+ * One encoded value that a reader has checked, read in place (AMQP 1.0 part 1 section 1.6); owned
+ * by the decoder or cursor that points it there, or by who calls {@link #wrap}. An accessor for a
+ * type that {@link #type()} does not say is our fault.
  */
 public final class TypedValue {
     private static final int NO_CONSTRUCTOR = -1;

@@ -3,6 +3,7 @@ package io.sluice.codec.amqp;
 import static io.sluice.codec.amqp.AmqpError.DECODE_ERROR;
 import static io.sluice.codec.amqp.AmqpError.INVALID_FIELD;
 import static io.sluice.codec.amqp.AmqpError.NONE;
+import static io.sluice.codec.amqp.AmqpError.RESOURCE_LIMIT_EXCEEDED;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -168,6 +169,41 @@ class LinkTest {
         assertEquals(DECODE_ERROR, attach("005312 c0 0b 06 a1016c 43 41 40 40 a10171"), "a string");
         final String source = "005312 c0 11 06 a1016c 43 41 40 40 005328 c0 04 02 40 5203";
         assertEquals(INVALID_FIELD, attach(source), "durable 3");
+    }
+
+    @Test
+    void spendsOneBudgetForAFrameAndAllWithinIt() {
+        final AttachDecoder few = new AttachDecoder(new TypeLimits(50, 64, 256));
+        assertEquals(NONE, wrap(few, 20, 6, 6), "each element counts once");
+        assertEquals(RESOURCE_LIMIT_EXCEEDED, wrap(few, 20, 6, 7), "in the outcome");
+        assertEquals(RESOURCE_LIMIT_EXCEEDED, wrap(few, 20, 7, 6), "in the source");
+        assertEquals(RESOURCE_LIMIT_EXCEEDED, wrap(few, 21, 6, 6), "in the attach");
+        assertEquals(NONE, wrap(few, 20, 6, 6), "anew for each frame");
+    }
+
+    /** An attach with so many properties, filters, and annotations of the default outcome. */
+    private AmqpError wrap(
+            final AttachDecoder decoder,
+            final int properties,
+            final int filters,
+            final int annotations) {
+        encoder.clear().name(ascii("l")).role(Role.RECEIVER).properties(pairs(properties));
+        encoder.source().kind(Descriptor.SOURCE).filter(pairs(filters));
+        encoder.source()
+                .defaultOutcome()
+                .modified(true, true)
+                .messageAnnotations(pairs(annotations));
+        final int length = encoder.encode(buffer, 0, 2_048);
+        return decoder.wrap(buffer, 8, length - 8);
+    }
+
+    private static Slice pairs(final int count) {
+        final UnsafeBuffer map = new UnsafeBuffer(new byte[512]);
+        final TypeWriter types = new TypeWriter().wrap(map, 0, 512).beginMap();
+        for (int i = 0; i < count; i++) {
+            types.putSymbol(ascii("k" + i)).putNull();
+        }
+        return new Slice().wrap(map, 0, types.endMap().end());
     }
 
     @Test
