@@ -5,8 +5,6 @@ import org.agrona.MutableDirectBuffer;
 
 /** Writes an attach frame (AMQP 1.0 part 2 section 2.7.3); one encoder per loop. */
 public final class AttachEncoder {
-    private static final long UINT_MAX = 0xFFFF_FFFFL;
-
     private static final Slice EMPTY = new Slice();
 
     private final FieldWriter fields = new FieldWriter();
@@ -37,8 +35,8 @@ public final class AttachEncoder {
         name.set(EMPTY);
         handle = 0;
         role = Role.SENDER;
-        sndSettleMode = (int) FieldReader.ABSENT;
-        rcvSettleMode = (int) FieldReader.ABSENT;
+        sndSettleMode = FieldReader.ABSENT;
+        rcvSettleMode = FieldReader.ABSENT;
         source.clear();
         target.clear();
         unsettled.clear();
@@ -74,15 +72,13 @@ public final class AttachEncoder {
 
     /** MIXED, the default, is left out. */
     public AttachEncoder sndSettleMode(final SenderSettleMode value) {
-        sndSettleMode =
-                value == SenderSettleMode.MIXED ? (int) FieldReader.ABSENT : value.ordinal();
+        sndSettleMode = value == SenderSettleMode.MIXED ? FieldReader.ABSENT : value.ordinal();
         return this;
     }
 
     /** FIRST, the default, is left out. */
     public AttachEncoder rcvSettleMode(final ReceiverSettleMode value) {
-        rcvSettleMode =
-                value == ReceiverSettleMode.FIRST ? (int) FieldReader.ABSENT : value.ordinal();
+        rcvSettleMode = value == ReceiverSettleMode.FIRST ? FieldReader.ABSENT : value.ordinal();
         return this;
     }
 
@@ -109,7 +105,7 @@ public final class AttachEncoder {
 
     /** A serial number, which a sender's attach must have. */
     public AttachEncoder initialDeliveryCount(final int value) {
-        initialDeliveryCount = value & UINT_MAX;
+        initialDeliveryCount = Integer.toUnsignedLong(value);
         return this;
     }
 

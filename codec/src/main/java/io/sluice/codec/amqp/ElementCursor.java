@@ -38,7 +38,7 @@ public final class ElementCursor {
         if (code < FormatCode.LIST8) {
             remaining = code == FormatCode.NULL || code == FormatCode.LIST0 ? 0 : 1;
             position = at - 1;
-        } else if ((code & 0x10) == 0) {
+        } else if (!FormatCode.isLarge(code)) {
             remaining = buffer.getByte(at + 1) & 0xFF;
             position = at + 2;
         } else {

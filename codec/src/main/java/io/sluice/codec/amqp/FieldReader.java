@@ -13,10 +13,12 @@ import org.agrona.DirectBuffer;
  */
 final class FieldReader {
     /** A uint, ushort or ubyte that is null or missing. */
-    static final long ABSENT = -1;
+    static final int ABSENT = -1;
+
+    /** The highest uint: the default of what bounds something. */
+    static final long UINT_MAX = 0xFFFF_FFFFL;
 
     private static final int NULL_HEAD = FormatCode.NULL << 8;
-    private static final int TO_32 = 0x10; // from a small form's code to the large one's
 
     private final TypeReader types;
     private final MapReader maps;
@@ -211,7 +213,9 @@ final class FieldReader {
             return fixed(1) ? head & 0xFF : ABSENT;
         }
         if (code == FormatCode.UINT) {
-            return fixed(4) ? buffer.getInt(position - 4, BIG_ENDIAN) & 0xFFFF_FFFFL : ABSENT;
+            return fixed(4)
+                    ? Integer.toUnsignedLong(buffer.getInt(position - 4, BIG_ENDIAN))
+                    : ABSENT;
         }
         return code == FormatCode.UINT0 ? 0 : absent(code);
     }
@@ -220,7 +224,7 @@ final class FieldReader {
     int ushort() {
         final int code = nextCode();
         if (code == FormatCode.USHORT) {
-            return fixed(2) ? buffer.getShort(position - 2, BIG_ENDIAN) & 0xFFFF : (int) ABSENT;
+            return fixed(2) ? buffer.getShort(position - 2, BIG_ENDIAN) & 0xFFFF : ABSENT;
         }
         return absent(code);
     }
@@ -230,7 +234,7 @@ final class FieldReader {
         final int head = nextHead();
         final int code = head >>> 8;
         if (code == FormatCode.UBYTE) {
-            return fixed(1) ? head & 0xFF : (int) ABSENT;
+            return fixed(1) ? head & 0xFF : ABSENT;
         }
         return absent(code);
     }
@@ -358,31 +362,8 @@ final class FieldReader {
         if (code != FormatCode.DESCRIBED) {
             return mistyped();
         }
-        final int listEnd = endOfDescribedList(position - 1);
+        final int listEnd = Descriptor.endOfList(buffer, position - 1, end);
         return listEnd < 0 ? encoded() : passed(position - 1, listEnd);
-    }
-
-    /** Where a described list ends by its size; negative for whatever else begins here. */
-    private int endOfDescribedList(final int from) {
-        final long parsed = Descriptor.parse(buffer, from, end);
-        if (parsed == Descriptor.NOT_DESCRIBED) {
-            return TypeReader.INVALID;
-        }
-        final int at = Descriptor.valueOffset(parsed);
-        final int available = end - at - 1; // behind the list's code
-        final int code = available >= 0 ? buffer.getByte(at) & 0xFF : FormatCode.NULL;
-        final int length;
-        if (code == FormatCode.LIST0) {
-            length = 0;
-        } else if (code == FormatCode.LIST8 && available >= 1) {
-            length = 1 + (buffer.getByte(at + 1) & 0xFF);
-        } else if (code == FormatCode.LIST32 && available >= Integer.BYTES) {
-            final int size = buffer.getInt(at + 1, BIG_ENDIAN);
-            length = size < 0 || size > available ? available + 1 : Integer.BYTES + size;
-        } else {
-            return TypeReader.INVALID;
-        }
-        return length <= available ? at + 1 + length : TypeReader.INVALID;
     }
 
     /** The constructor of the next field, behind which the position is; NULL if it is absent. */
@@ -436,7 +417,7 @@ final class FieldReader {
                 return Range.of(from, length);
             }
         }
-        if (code == code8 + TO_32) {
+        if (code == code8 + FormatCode.TO_32) {
             return variable32(code);
         }
         return code == FormatCode.NULL ? Range.NONE : mistyped();
@@ -478,7 +459,7 @@ final class FieldReader {
         if (code != FormatCode.NULL) {
             mistyped();
         }
-        return (int) ABSENT;
+        return ABSENT;
     }
 
     private long mistyped() {

@@ -5,8 +5,6 @@ import org.agrona.MutableDirectBuffer;
 
 /** Writes a flow frame (AMQP 1.0 part 2 section 2.7.4); one encoder per loop. */
 public final class FlowEncoder {
-    private static final long UINT_MAX = 0xFFFF_FFFFL;
-
     private final FieldWriter fields = new FieldWriter();
     private final BytesField properties = new BytesField();
 
@@ -50,7 +48,7 @@ public final class FlowEncoder {
 
     /** A serial number; absent until the peer's begin is there. */
     public FlowEncoder nextIncomingId(final int value) {
-        nextIncomingId = value & UINT_MAX;
+        nextIncomingId = Integer.toUnsignedLong(value);
         return this;
     }
 
@@ -62,7 +60,7 @@ public final class FlowEncoder {
 
     /** A serial number. */
     public FlowEncoder nextOutgoingId(final int value) {
-        nextOutgoingId = value & UINT_MAX;
+        nextOutgoingId = Integer.toUnsignedLong(value);
         return this;
     }
 
@@ -80,7 +78,7 @@ public final class FlowEncoder {
 
     /** Of a link: a serial number. */
     public FlowEncoder deliveryCount(final int value) {
-        deliveryCount = value & UINT_MAX;
+        deliveryCount = Integer.toUnsignedLong(value);
         return this;
     }
 

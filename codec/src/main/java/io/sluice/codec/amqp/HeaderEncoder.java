@@ -67,7 +67,7 @@ public final class HeaderEncoder {
         final boolean hasPriority = priority != HeaderSection.DEFAULT_PRIORITY;
         fields.begin(Descriptor.HEADER)
                 .flag(durable)
-                .ubyte(hasPriority ? priority : (int) FieldReader.ABSENT)
+                .ubyte(hasPriority ? priority : FieldReader.ABSENT)
                 .uint(ttl)
                 .flag(firstAcquirer)
                 .uint(deliveryCount, 0)

@@ -8,9 +8,6 @@ import org.agrona.DirectBuffer;
  * loop.
  */
 public final class OpenDecoder {
-    private static final long UINT_MAX = 0xFFFF_FFFFL;
-    private static final int CHANNEL_MAX = 0xFFFF;
-
     private final FieldReader fields;
     private final Slice containerIdView = new Slice();
     private final Slice hostnameView = new Slice();
@@ -46,13 +43,13 @@ public final class OpenDecoder {
         hostname = fields.string();
         maxFrameSize = fields.uint();
         if (maxFrameSize == FieldReader.ABSENT) {
-            maxFrameSize = UINT_MAX;
+            maxFrameSize = FieldReader.UINT_MAX;
         } else if (maxFrameSize < FrameHeader.MIN_MAX_FRAME_SIZE) {
             fields.fail(AmqpError.INVALID_FIELD); // nobody may take less (section 2.8.19)
         }
         channelMax = fields.ushort();
         if (channelMax == FieldReader.ABSENT) {
-            channelMax = CHANNEL_MAX;
+            channelMax = FrameHeader.CHANNEL_MAX;
         }
         idleTimeOut = fields.uint();
         outgoingLocales = fields.symbols();

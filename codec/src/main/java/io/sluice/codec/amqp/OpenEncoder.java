@@ -7,9 +7,6 @@ import org.agrona.MutableDirectBuffer;
  * Writes an open frame (AMQP 1.0 part 2 section 2.7.1), always on channel 0; one encoder per loop.
  */
 public final class OpenEncoder {
-    private static final long UINT_MAX = 0xFFFF_FFFFL;
-    private static final int CHANNEL_MAX = 0xFFFF;
-
     private static final Slice EMPTY = new Slice();
 
     private final FieldWriter fields = new FieldWriter();
@@ -33,8 +30,8 @@ public final class OpenEncoder {
     public OpenEncoder clear() {
         containerId.set(EMPTY);
         hostname.clear();
-        maxFrameSize = UINT_MAX;
-        channelMax = (int) FieldReader.ABSENT;
+        maxFrameSize = FieldReader.UINT_MAX;
+        channelMax = FieldReader.ABSENT;
         idleTimeOut = FieldReader.ABSENT;
         outgoingLocales.clear();
         incomingLocales.clear();
@@ -63,7 +60,7 @@ public final class OpenEncoder {
 
     /** 0 to 65,535, the default. */
     public OpenEncoder channelMax(final int value) {
-        channelMax = value == CHANNEL_MAX ? (int) FieldReader.ABSENT : value;
+        channelMax = value == FrameHeader.CHANNEL_MAX ? FieldReader.ABSENT : value;
         return this;
     }
 
@@ -108,7 +105,7 @@ public final class OpenEncoder {
         fields.beginFrame(buffer, offset, limit, 0, Descriptor.OPEN)
                 .string(containerId)
                 .string(hostname)
-                .uint(maxFrameSize, UINT_MAX)
+                .uint(maxFrameSize, FieldReader.UINT_MAX)
                 .ushort(channelMax)
                 .uint(idleTimeOut)
                 .encoded(outgoingLocales)

@@ -110,7 +110,7 @@ public final class PropertiesEncoder {
 
     /** A serial number. */
     public PropertiesEncoder groupSequence(final int value) {
-        groupSequence = value & 0xFFFF_FFFFL;
+        groupSequence = Integer.toUnsignedLong(value);
         return this;
     }
 

@@ -43,7 +43,7 @@ public final class PropertiesSection {
         AmqpType.UINT.bit(), // group-sequence
         AmqpType.STRING.bit() // reply-to-group-id
     };
-    private static final int ABSENT = (int) FieldReader.ABSENT;
+    private static final int ABSENT = FieldReader.ABSENT;
 
     private final FieldReader fields;
     private final TypedValue messageIdValue = new TypedValue();
@@ -114,7 +114,7 @@ public final class PropertiesSection {
 
     private static int endOfField(
             final DirectBuffer buffer, final int code, final int at, final int end) {
-        if ((code & 0xF0) != FormatCode.VBIN8 || at >= end) {
+        if (!FormatCode.isSmallVariable(code) || at >= end) {
             return TypeReader.endOfSimple(buffer, code, at, end);
         }
         final int length = buffer.getByte(at) & 0xFF;

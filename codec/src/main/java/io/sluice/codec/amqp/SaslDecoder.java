@@ -36,7 +36,7 @@ public final class SaslDecoder {
         mechanism = Range.NONE;
         data = Range.NONE;
         hostname = Range.NONE;
-        code = (int) FieldReader.ABSENT;
+        code = FieldReader.ABSENT;
         fields.begin(buffer, offset, limit, kind);
         switch (kind) {
             case SASL_MECHANISMS -> readMechanisms();

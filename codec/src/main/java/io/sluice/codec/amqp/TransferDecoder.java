@@ -85,7 +85,7 @@ public final class TransferDecoder {
 
     private void clearOthers() {
         more = false;
-        rcvSettleMode = (int) FieldReader.ABSENT;
+        rcvSettleMode = FieldReader.ABSENT;
         stateRange = Range.NONE;
         resume = false;
         aborted = false;

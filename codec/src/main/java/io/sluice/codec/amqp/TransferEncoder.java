@@ -60,7 +60,7 @@ public final class TransferEncoder {
     public TransferEncoder clear() {
         channel = 0;
         handle = 0;
-        settled = (int) FieldReader.ABSENT;
+        settled = FieldReader.ABSENT;
         more = false;
         aborted = false;
         batchable = false;
@@ -82,7 +82,7 @@ public final class TransferEncoder {
         deliveryId = FieldReader.ABSENT;
         deliveryTag.clear();
         messageFormat = FieldReader.ABSENT;
-        rcvSettleMode = (int) FieldReader.ABSENT;
+        rcvSettleMode = FieldReader.ABSENT;
         state.clear();
         resume = false;
         return this;
@@ -100,7 +100,7 @@ public final class TransferEncoder {
 
     /** A serial number. */
     public TransferEncoder deliveryId(final int value) {
-        deliveryId = value & 0xFFFF_FFFFL;
+        deliveryId = Integer.toUnsignedLong(value);
         return this;
     }
 
@@ -112,7 +112,7 @@ public final class TransferEncoder {
     }
 
     public TransferEncoder messageFormat(final int value) {
-        messageFormat = value & 0xFFFF_FFFFL;
+        messageFormat = Integer.toUnsignedLong(value);
         return this;
     }
 

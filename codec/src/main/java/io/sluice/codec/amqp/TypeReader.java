@@ -204,7 +204,7 @@ public final class TypeReader {
         if (code >= FormatCode.ARRAY8) {
             return push(CONSTRUCTOR, sizedEnd, sizedCount) ? beginElements(content) : INVALID;
         }
-        final boolean isMap = (code & 0x0F) == 1;
+        final boolean isMap = FormatCode.isMap(code);
         if (isMap && (sizedCount & 1) != 0) {
             return fault(AmqpError.DECODE_ERROR);
         }
@@ -216,7 +216,7 @@ public final class TypeReader {
      * against size and budget; where the content begins, or negative.
      */
     int readSizes(final int code, final int at, final int bound) {
-        final int width = (code & 0x10) == 0 ? 1 : Integer.BYTES; // 0xC_ and 0xE_, 0xD_ and 0xF_
+        final int width = FormatCode.isLarge(code) ? Integer.BYTES : 1;
         if (bound - at < 2 * width) {
             return fault(AmqpError.DECODE_ERROR);
         }
@@ -257,7 +257,7 @@ public final class TypeReader {
         }
         final int width = FormatCode.width(code);
         final int content = at + 1;
-        final long count = counts[level] & 0xFFFF_FFFFL;
+        final long count = Integer.toUnsignedLong(counts[level]);
         if (width >= 0 ? count * width != end - content : count > end - content) {
             return fault(AmqpError.DECODE_ERROR);
         }

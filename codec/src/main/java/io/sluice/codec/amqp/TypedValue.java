@@ -114,8 +114,8 @@ public final class TypedValue {
         if (FormatCode.width(code) >= 0) {
             return bytes.wrap(buffer, at, end - at);
         }
-        final int size = (code & 0xF0) == 0xA0 ? 1 : Integer.BYTES;
-        assert code < FormatCode.LIST8;
+        assert code >= FormatCode.VBIN8 && code < FormatCode.LIST8 : type() + " has no bytes";
+        final int size = FormatCode.isLarge(code) ? Integer.BYTES : 1;
         return bytes.wrap(buffer, at + size, end - at - size);
     }
 
@@ -160,7 +160,7 @@ public final class TypedValue {
             case FormatCode.BYTE, FormatCode.SMALLINT, FormatCode.SMALLLONG -> buffer.getByte(at);
             case FormatCode.USHORT -> buffer.getShort(at, BIG_ENDIAN) & 0xFFFF;
             case FormatCode.SHORT -> buffer.getShort(at, BIG_ENDIAN);
-            case FormatCode.UINT -> buffer.getInt(at, BIG_ENDIAN) & 0xFFFF_FFFFL;
+            case FormatCode.UINT -> Integer.toUnsignedLong(buffer.getInt(at, BIG_ENDIAN));
             case FormatCode.INT, FormatCode.CHAR -> buffer.getInt(at, BIG_ENDIAN);
             case FormatCode.ULONG, FormatCode.LONG, FormatCode.TIMESTAMP ->
                     buffer.getLong(at, BIG_ENDIAN);

@@ -2,10 +2,10 @@
  * AMQP 1.0 (OASIS, ISO/IEC 19464): framing, the type system, performatives, SASL and message
  * sections, as flyweights over buffers that someone else owns. A decoder's {@code wrap} checks
  * every byte and answers {@link io.sluice.codec.amqp.AmqpError#NONE} or the condition that the peer
- * gets; accessors trust what it checked. It walks each value once, but the elements of a
- * "multiple" field, and a state or terminus of an unknown descriptor that is no list, twice.
- * Nothing allocates after construction; a decoder and those of the composites within it share one
- * reader and so one element budget.
+ * gets; accessors trust what it checked. It walks each value once, but the elements of a "multiple"
+ * field, and a state or terminus of an unknown descriptor that is no list, twice. Nothing allocates
+ * after construction; a decoder and those of the composites within it share one reader and so one
+ * element budget.
  *
  * <p>A field that is null or missing is absent, and reads by one rule. Where the standard gives a
  * default, in its field's definition or in words (no idle time-out is 0), the accessor does, too.

@@ -73,6 +73,14 @@ class MapCursorTest {
         assertThrows(AssertionError.class, () -> pairs.wrap(value("45")));
     }
 
+    @Test
+    void givesNoBytesOfADescribedValueOrACompound() {
+        final TypedValue described = value("005301 a10161");
+        assertThrows(AssertionError.class, described::bytes);
+        assertEquals("a", described.described(new TypedValue()).bytes().toString());
+        assertThrows(AssertionError.class, () -> value("c0 02 01 40").bytes());
+    }
+
     private static TypedValue value(final String hex) {
         return new TypedValue().wrap(new UnsafeBuffer(Transcript.bytes(hex)), 0);
     }
