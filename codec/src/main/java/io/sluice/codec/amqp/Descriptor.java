@@ -159,7 +159,10 @@ public enum Descriptor {
             length = 1 + (buffer.getByte(at + 1) & 0xFF);
         } else if (code == FormatCode.LIST32 && available >= Integer.BYTES) {
             final int size = buffer.getInt(at + 1, BIG_ENDIAN);
-            length = size < 0 || size > available ? available + 1 : Integer.BYTES + size;
+            if (size < 0 || size > available - Integer.BYTES) {
+                return TypeReader.INVALID;
+            }
+            length = Integer.BYTES + size;
         } else {
             return TypeReader.INVALID;
         }

@@ -169,6 +169,21 @@ class LinkTest {
         assertEquals(DECODE_ERROR, attach("005312 c0 0b 06 a1016c 43 41 40 40 a10171"), "a string");
         final String source = "005312 c0 11 06 a1016c 43 41 40 40 005328 c0 04 02 40 5203";
         assertEquals(INVALID_FIELD, attach(source), "durable 3");
+        final String until = "005312 c0 %02x 06 a1016c 43 41 40 40 ";
+        assertEquals(DECODE_ERROR, attach(String.format(until, 14) + "005328 c0 ff 00"));
+        assertEquals(DECODE_ERROR, attach(String.format(until, 14) + "005328 c0 00 00"));
+        final String large = String.format(until, 20) + "005328 d0 ";
+        assertEquals(NONE, attach(large + "00000004 00000000"));
+        for (final String size : new String[] {"7fffffff", "fffffffc", "00000005", "00000003"}) {
+            assertEquals(DECODE_ERROR, attach(large + size + "00000000"), size);
+        }
+    }
+
+    @Test
+    void takesATerminusThatIsNoList() {
+        assertEquals(NONE, attach("005312 c0 0e 06 a1016c 43 41 40 40 005399 a10161"));
+        assertEquals(Descriptor.UNKNOWN, attach.source().kind());
+        assertEquals(DECODE_ERROR, attach("005312 c0 0e 06 a1016c 43 41 40 40 005328 a10161"));
     }
 
     @Test
