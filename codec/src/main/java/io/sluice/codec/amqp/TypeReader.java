@@ -108,8 +108,7 @@ public final class TypeReader {
 
     /** Checks that the range holds one value and nothing else. */
     public AmqpError check(final DirectBuffer buffer, final int offset, final int length) {
-        final AmqpError error = wrap(buffer, offset, length).skip();
-        return error == AmqpError.NONE && position != limit ? AmqpError.DECODE_ERROR : error;
+        return wrap(buffer, offset, length).checkWithin(offset, offset + length);
     }
 
     /** As {@link #check}, of a range of the same buffer, and spends from what is left. */
