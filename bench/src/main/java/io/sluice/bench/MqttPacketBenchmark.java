@@ -118,12 +118,12 @@ public class MqttPacketBenchmark {
     private final Packet ping = new Packet(new PingEncoder(ControlPacketType.PINGREQ));
     private final Packet disconnect =
             new Packet(
-                    new DisconnectEncoder()
+                    new DisconnectEncoder(PacketSender.CLIENT)
                             .reset(ReasonCode.DISCONNECT_WITH_WILL)
                             .properties(properties().add(PropertyId.SESSION_EXPIRY_INTERVAL, 30)));
     private final Packet auth =
             new Packet(
-                    new AuthEncoder()
+                    new AuthEncoder(PacketSender.CLIENT)
                             .reset(ReasonCode.CONTINUE_AUTHENTICATION)
                             .properties(properties().add(PropertyId.AUTHENTICATION_METHOD, NAME)));
 

@@ -3,7 +3,10 @@ package io.sluice.codec.amqp;
 import io.sluice.codec.wire.Slice;
 import org.agrona.DirectBuffer;
 
-/** An attach (AMQP 1.0 part 2 section 2.7.3): one end of a link takes a handle. */
+/**
+ * An attach (AMQP 1.0 part 2 section 2.7.3), by which one end of a link takes a handle; one decoder
+ * per loop.
+ */
 public final class AttachDecoder {
     private final FieldReader fields;
     private final TerminusDecoder source;
@@ -33,8 +36,8 @@ public final class AttachDecoder {
 
     public AttachDecoder(final TypeLimits limits) {
         fields = new FieldReader(limits);
-        source = new TerminusDecoder(limits);
-        target = new TerminusDecoder(limits);
+        source = new TerminusDecoder(fields);
+        target = new TerminusDecoder(fields);
     }
 
     /** Checks the performative that fills this frame body, and both ends in it. */
@@ -164,13 +167,13 @@ public final class AttachDecoder {
     private AmqpError wrapEnds() {
         if (hasSource()) {
             final AmqpError error =
-                    source.wrap(buffer, Range.offset(sourceRange), Range.length(sourceRange));
+                    source.wrapWithin(buffer, Range.offset(sourceRange), Range.length(sourceRange));
             if (error != AmqpError.NONE) {
                 return error;
             }
         }
         return hasTarget()
-                ? target.wrap(buffer, Range.offset(targetRange), Range.length(targetRange))
+                ? target.wrapWithin(buffer, Range.offset(targetRange), Range.length(targetRange))
                 : AmqpError.NONE;
     }
 }

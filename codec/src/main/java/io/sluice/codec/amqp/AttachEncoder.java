@@ -3,10 +3,8 @@ package io.sluice.codec.amqp;
 import io.sluice.codec.wire.Slice;
 import org.agrona.MutableDirectBuffer;
 
-/** Writes an attach frame (AMQP 1.0 part 2 section 2.7.3). */
+/** Writes an attach frame (AMQP 1.0 part 2 section 2.7.3); one encoder per loop. */
 public final class AttachEncoder {
-    private static final long UINT_MAX = 0xFFFF_FFFFL;
-
     private static final Slice EMPTY = new Slice();
 
     private final FieldWriter fields = new FieldWriter();
@@ -37,8 +35,8 @@ public final class AttachEncoder {
         name.set(EMPTY);
         handle = 0;
         role = Role.SENDER;
-        sndSettleMode = (int) FieldReader.ABSENT;
-        rcvSettleMode = (int) FieldReader.ABSENT;
+        sndSettleMode = FieldReader.ABSENT;
+        rcvSettleMode = FieldReader.ABSENT;
         source.clear();
         target.clear();
         unsettled.clear();
@@ -74,15 +72,13 @@ public final class AttachEncoder {
 
     /** MIXED, the default, is left out. */
     public AttachEncoder sndSettleMode(final SenderSettleMode value) {
-        sndSettleMode =
-                value == SenderSettleMode.MIXED ? (int) FieldReader.ABSENT : value.ordinal();
+        sndSettleMode = value == SenderSettleMode.MIXED ? FieldReader.ABSENT : value.ordinal();
         return this;
     }
 
     /** FIRST, the default, is left out. */
     public AttachEncoder rcvSettleMode(final ReceiverSettleMode value) {
-        rcvSettleMode =
-                value == ReceiverSettleMode.FIRST ? (int) FieldReader.ABSENT : value.ordinal();
+        rcvSettleMode = value == ReceiverSettleMode.FIRST ? FieldReader.ABSENT : value.ordinal();
         return this;
     }
 
@@ -98,7 +94,7 @@ public final class AttachEncoder {
 
     /** An encoded map from delivery-tags to states. */
     public AttachEncoder unsettled(final Slice encoded) {
-        unsettled.set(encoded);
+        unsettled.setEncoded(AmqpType.MAP, encoded);
         return this;
     }
 
@@ -107,9 +103,9 @@ public final class AttachEncoder {
         return this;
     }
 
-    /** A serial number; a sender's attach has one. */
+    /** A serial number, which a sender's attach must have. */
     public AttachEncoder initialDeliveryCount(final int value) {
-        initialDeliveryCount = value & UINT_MAX;
+        initialDeliveryCount = Integer.toUnsignedLong(value);
         return this;
     }
 
@@ -121,27 +117,28 @@ public final class AttachEncoder {
 
     /** An encoded symbol or array of symbols. */
     public AttachEncoder offeredCapabilities(final Slice encoded) {
-        offeredCapabilities.set(encoded);
+        offeredCapabilities.setSymbols(encoded);
         return this;
     }
 
     /** An encoded symbol or array of symbols. */
     public AttachEncoder desiredCapabilities(final Slice encoded) {
-        desiredCapabilities.set(encoded);
+        desiredCapabilities.setSymbols(encoded);
         return this;
     }
 
     /** An encoded map whose keys are symbols. */
     public AttachEncoder properties(final Slice encoded) {
-        properties.set(encoded);
+        properties.setEncoded(AmqpType.MAP, encoded);
         return this;
     }
 
     /** Writes the frame: its bytes, or {@link TypeWriter#NO_ROOM}. */
     public int encode(final MutableDirectBuffer buffer, final int offset, final int limit) {
+        assert role != Role.SENDER || initialDeliveryCount != FieldReader.ABSENT;
         fields.beginFrame(buffer, offset, limit, channel, Descriptor.ATTACH)
                 .string(name)
-                .uint(handle)
+                .mandatoryUint(handle)
                 .mandatory(role == Role.RECEIVER)
                 .ubyte(sndSettleMode)
                 .ubyte(rcvSettleMode);

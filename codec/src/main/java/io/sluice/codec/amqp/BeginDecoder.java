@@ -2,10 +2,10 @@ package io.sluice.codec.amqp;
 
 import org.agrona.DirectBuffer;
 
-/** A begin (AMQP 1.0 part 2 section 2.7.2): what one peer says of a session. */
+/**
+ * A begin (AMQP 1.0 part 2 section 2.7.2): what one peer says of a session; one decoder per loop.
+ */
 public final class BeginDecoder {
-    private static final long UINT_MAX = 0xFFFF_FFFFL;
-
     private final FieldReader fields;
     private final TypedValue offeredCapabilitiesValue = new TypedValue();
     private final TypedValue desiredCapabilitiesValue = new TypedValue();
@@ -39,7 +39,7 @@ public final class BeginDecoder {
         fields.require();
         handleMax = fields.uint();
         if (handleMax == FieldReader.ABSENT) {
-            handleMax = UINT_MAX;
+            handleMax = FieldReader.UINT_MAX;
         }
         offeredCapabilities = fields.symbols();
         desiredCapabilities = fields.symbols();

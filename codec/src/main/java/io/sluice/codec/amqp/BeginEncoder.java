@@ -3,10 +3,8 @@ package io.sluice.codec.amqp;
 import io.sluice.codec.wire.Slice;
 import org.agrona.MutableDirectBuffer;
 
-/** Writes a begin frame (AMQP 1.0 part 2 section 2.7.2). */
+/** Writes a begin frame (AMQP 1.0 part 2 section 2.7.2); one encoder per loop. */
 public final class BeginEncoder {
-    private static final long UINT_MAX = 0xFFFF_FFFFL;
-
     private final FieldWriter fields = new FieldWriter();
     private final BytesField offeredCapabilities = new BytesField();
     private final BytesField desiredCapabilities = new BytesField();
@@ -26,11 +24,11 @@ public final class BeginEncoder {
     /** Forgets every field: mandatory ones are 0 or empty, all others absent. */
     public BeginEncoder clear() {
         channel = 0;
-        remoteChannel = (int) FieldReader.ABSENT;
+        remoteChannel = FieldReader.ABSENT;
         nextOutgoingId = 0;
         incomingWindow = 0;
         outgoingWindow = 0;
-        handleMax = UINT_MAX;
+        handleMax = FieldReader.UINT_MAX;
         offeredCapabilities.clear();
         desiredCapabilities.clear();
         properties.clear();
@@ -50,7 +48,7 @@ public final class BeginEncoder {
 
     /** A serial number. */
     public BeginEncoder nextOutgoingId(final int value) {
-        nextOutgoingId = value & UINT_MAX;
+        nextOutgoingId = Integer.toUnsignedLong(value);
         return this;
     }
 
@@ -74,19 +72,19 @@ public final class BeginEncoder {
 
     /** An encoded symbol or array of symbols. */
     public BeginEncoder offeredCapabilities(final Slice encoded) {
-        offeredCapabilities.set(encoded);
+        offeredCapabilities.setSymbols(encoded);
         return this;
     }
 
     /** An encoded symbol or array of symbols. */
     public BeginEncoder desiredCapabilities(final Slice encoded) {
-        desiredCapabilities.set(encoded);
+        desiredCapabilities.setSymbols(encoded);
         return this;
     }
 
     /** An encoded map whose keys are symbols. */
     public BeginEncoder properties(final Slice encoded) {
-        properties.set(encoded);
+        properties.setEncoded(AmqpType.MAP, encoded);
         return this;
     }
 
@@ -94,10 +92,10 @@ public final class BeginEncoder {
     public int encode(final MutableDirectBuffer buffer, final int offset, final int limit) {
         fields.beginFrame(buffer, offset, limit, channel, Descriptor.BEGIN)
                 .ushort(remoteChannel)
-                .uint(nextOutgoingId)
-                .uint(incomingWindow)
-                .uint(outgoingWindow)
-                .uint(handleMax, UINT_MAX)
+                .mandatoryUint(nextOutgoingId)
+                .mandatoryUint(incomingWindow)
+                .mandatoryUint(outgoingWindow)
+                .uint(handleMax, FieldReader.UINT_MAX)
                 .encoded(offeredCapabilities)
                 .encoded(desiredCapabilities)
                 .encoded(properties);

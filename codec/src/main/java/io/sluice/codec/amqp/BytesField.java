@@ -12,6 +12,24 @@ final class BytesField {
         present = true;
     }
 
+    /** A value that is encoded already, of this type. */
+    void setEncoded(final AmqpType type, final Slice encoded) {
+        assert startsAs(type, encoded) : "no " + type;
+        set(encoded);
+    }
+
+    /** A "multiple" field of symbols that is encoded already: one, or an array of them. */
+    void setSymbols(final Slice encoded) {
+        assert startsAs(AmqpType.SYMBOL, encoded)
+                || startsAs(AmqpType.ARRAY, encoded)
+                || startsAs(AmqpType.LIST, encoded);
+        set(encoded);
+    }
+
+    private static boolean startsAs(final AmqpType type, final Slice encoded) {
+        return !encoded.isEmpty() && type.isEncodedAs(encoded.byteAt(0) & 0xFF);
+    }
+
     void clear() {
         slice.clear();
         present = false;

@@ -3,7 +3,8 @@ package io.sluice.codec.amqp;
 import org.agrona.DirectBuffer;
 
 /**
- * A close or an end (AMQP 1.0 part 2 sections 2.7.8 and 2.7.9): perhaps with an error, one shape.
+ * A close or an end (AMQP 1.0 part 2 sections 2.7.8 and 2.7.9): perhaps with an error, one shape
+ * and one decoder per loop.
  */
 public final class CloseDecoder {
     private final FieldReader fields;
@@ -14,7 +15,7 @@ public final class CloseDecoder {
 
     public CloseDecoder(final TypeLimits limits) {
         fields = new FieldReader(limits);
-        error = new ErrorDecoder(limits);
+        error = new ErrorDecoder(fields);
     }
 
     /** Checks the performative that fills this frame body: an end or a close. */
@@ -29,7 +30,7 @@ public final class CloseDecoder {
         final AmqpError fault = fields.finishAt(limit);
         return fault != AmqpError.NONE || errorRange == Range.NONE
                 ? fault
-                : error.wrap(buffer, Range.offset(errorRange), Range.length(errorRange));
+                : error.wrapWithin(buffer, Range.offset(errorRange), Range.length(errorRange));
     }
 
     /** END or CLOSE. */

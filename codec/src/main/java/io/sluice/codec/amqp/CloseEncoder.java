@@ -2,7 +2,10 @@ package io.sluice.codec.amqp;
 
 import org.agrona.MutableDirectBuffer;
 
-/** Writes a close or an end frame (AMQP 1.0 part 2 sections 2.7.8 and 2.7.9): one shape. */
+/**
+ * Writes a close or an end frame (AMQP 1.0 part 2 sections 2.7.8 and 2.7.9): one shape; one encoder
+ * per loop.
+ */
 public final class CloseEncoder {
     private final FieldWriter fields = new FieldWriter();
     private final ErrorEncoder error = new ErrorEncoder();

@@ -6,15 +6,15 @@ import org.agrona.DirectBuffer;
 
 /**
  * A delivery state (AMQP 1.0 part 3 section 3.4): received, accepted, rejected, released or
- * modified. A state of another standard descriptor (declared, transactional-state) or of an unknown
- * one is told by {@link #kind} and not looked into.
+ * modified; owned by the decoder of what it is a field of. A state of another standard descriptor
+ * (declared, transactional-state) or of an unknown one is told by {@link #kind} and not looked
+ * into.
  */
 public final class DeliveryStateDecoder {
     private static final int ACCEPTED_LENGTH = 4;
     private static final int ACCEPTED = 0x0053_2445; // described, smallulong 0x24, list0
 
     private final FieldReader fields;
-    private final TypeReader types;
     private final ErrorDecoder error;
     private final TypedValue annotationsValue = new TypedValue();
 
@@ -28,13 +28,22 @@ public final class DeliveryStateDecoder {
     private long messageAnnotations;
 
     public DeliveryStateDecoder(final TypeLimits limits) {
-        fields = new FieldReader(limits);
-        types = new TypeReader(limits);
-        error = new ErrorDecoder(limits);
+        this(new FieldReader(limits));
+    }
+
+    DeliveryStateDecoder(final FieldReader fields) {
+        this.fields = fields;
+        error = new ErrorDecoder(fields);
     }
 
     /** Checks the described value in this range. */
     public AmqpError wrap(final DirectBuffer buffer, final int offset, final int length) {
+        fields.types().begin(buffer);
+        return wrapWithin(buffer, offset, length);
+    }
+
+    /** As {@link #wrap}, within the budget of the composite around this one. */
+    AmqpError wrapWithin(final DirectBuffer buffer, final int offset, final int length) {
         if (length == ACCEPTED_LENGTH && buffer.getInt(offset, BIG_ENDIAN) == ACCEPTED) {
             // A reference is stored only if it changes: the collector's barrier is dear.
             if (kind != Descriptor.ACCEPTED) {
@@ -50,7 +59,7 @@ public final class DeliveryStateDecoder {
             case ACCEPTED, RELEASED -> wrapEmpty(offset, limit);
             case REJECTED -> wrapRejected(offset, limit);
             case MODIFIED -> wrapModified(offset, limit);
-            default -> wrapOther(offset, length);
+            default -> wrapOther(offset, limit);
         };
     }
 
@@ -118,7 +127,7 @@ public final class DeliveryStateDecoder {
     }
 
     private AmqpError wrapReceived(final int offset, final int limit) {
-        fields.begin(buffer, offset, limit, Descriptor.RECEIVED);
+        fields.beginWithin(buffer, offset, limit, Descriptor.RECEIVED);
         sectionNumber = fields.uint();
         fields.require();
         sectionOffset = fields.ulong();
@@ -127,21 +136,21 @@ public final class DeliveryStateDecoder {
     }
 
     private AmqpError wrapEmpty(final int offset, final int limit) {
-        fields.begin(buffer, offset, limit, kind);
+        fields.beginWithin(buffer, offset, limit, kind);
         return fields.finishAt(limit);
     }
 
     private AmqpError wrapRejected(final int offset, final int limit) {
-        fields.begin(buffer, offset, limit, Descriptor.REJECTED);
+        fields.beginWithin(buffer, offset, limit, Descriptor.REJECTED);
         errorRange = fields.described();
         final AmqpError fault = fields.finishAt(limit);
         return fault != AmqpError.NONE || errorRange == Range.NONE
                 ? fault
-                : error.wrap(buffer, Range.offset(errorRange), Range.length(errorRange));
+                : error.wrapWithin(buffer, Range.offset(errorRange), Range.length(errorRange));
     }
 
     private AmqpError wrapModified(final int offset, final int limit) {
-        fields.begin(buffer, offset, limit, Descriptor.MODIFIED);
+        fields.beginWithin(buffer, offset, limit, Descriptor.MODIFIED);
         deliveryFailed = fields.bool(false);
         undeliverableHere = fields.bool(false);
         // Written as fields, used as annotations: both kinds of key are let through.
@@ -149,10 +158,10 @@ public final class DeliveryStateDecoder {
         return fields.finishAt(limit);
     }
 
-    private AmqpError wrapOther(final int offset, final int length) {
-        if (length == 0 || buffer.getByte(offset) != FormatCode.DESCRIBED) {
+    private AmqpError wrapOther(final int offset, final int limit) {
+        if (offset == limit || buffer.getByte(offset) != FormatCode.DESCRIBED) {
             return AmqpError.DECODE_ERROR;
         }
-        return types.check(buffer, offset, length);
+        return fields.types().checkWithin(offset, limit);
     }
 }

@@ -2,7 +2,10 @@ package io.sluice.codec.amqp;
 
 import io.sluice.codec.wire.Slice;
 
-/** A delivery state to write as a field of something else (AMQP 1.0 part 3 section 3.4). */
+/**
+ * A delivery state to write as a field of something else (AMQP 1.0 part 3 section 3.4); owned by
+ * that encoder.
+ */
 public final class DeliveryStateEncoder {
     private final ErrorEncoder error = new ErrorEncoder();
     private final BytesField annotations = new BytesField();
@@ -55,14 +58,14 @@ public final class DeliveryStateEncoder {
     /** Of modified: an encoded map to merge into the message's annotations. */
     public DeliveryStateEncoder messageAnnotations(final Slice encodedMap) {
         assert kind == Descriptor.MODIFIED;
-        annotations.set(encodedMap);
+        annotations.setEncoded(AmqpType.MAP, encodedMap);
         return this;
     }
 
     /** A state that is encoded already: someone else's, or a transactional one. */
     public DeliveryStateEncoder encoded(final Slice state) {
         kind(Descriptor.UNKNOWN);
-        other.set(state);
+        other.setEncoded(AmqpType.DESCRIBED, state);
         return this;
     }
 
@@ -75,7 +78,8 @@ public final class DeliveryStateEncoder {
     /** Writes the state as the next field, null if there is none. */
     void write(final FieldWriter fields) {
         switch (kind) {
-            case RECEIVED -> fields.begin(kind).uint(sectionNumber).ulong(true, sectionOffset);
+            case RECEIVED ->
+                    fields.begin(kind).mandatoryUint(sectionNumber).ulong(true, sectionOffset);
             case ACCEPTED, RELEASED -> fields.begin(kind);
             case REJECTED -> error.write(fields.begin(kind));
             case MODIFIED ->

@@ -143,6 +143,32 @@ public enum Descriptor {
         return (int) (parsed >>> 32);
     }
 
+    /** Where a described list ends by its size; negative for whatever else begins there. */
+    static int endOfList(final DirectBuffer buffer, final int offset, final int limit) {
+        final long parsed = parse(buffer, offset, limit);
+        if (parsed == NOT_DESCRIBED) {
+            return TypeReader.INVALID;
+        }
+        final int at = valueOffset(parsed);
+        final int available = limit - at - 1; // behind the list's code
+        final int code = available >= 0 ? buffer.getByte(at) & 0xFF : FormatCode.NULL;
+        final int length;
+        if (code == FormatCode.LIST0) {
+            length = 0;
+        } else if (code == FormatCode.LIST8 && available >= 1) {
+            length = 1 + (buffer.getByte(at + 1) & 0xFF);
+        } else if (code == FormatCode.LIST32 && available >= Integer.BYTES) {
+            final int size = buffer.getInt(at + 1, BIG_ENDIAN);
+            if (size < 0 || size > available - Integer.BYTES) {
+                return TypeReader.INVALID;
+            }
+            length = Integer.BYTES + size;
+        } else {
+            return TypeReader.INVALID;
+        }
+        return length <= available ? at + 1 + length : TypeReader.INVALID;
+    }
+
     private static long pack(final int code, final int valueOffset) {
         return (long) valueOffset << 32 | code;
     }

@@ -2,7 +2,10 @@ package io.sluice.codec.amqp;
 
 import org.agrona.DirectBuffer;
 
-/** A detach (AMQP 1.0 part 2 section 2.7.7): the end of a link, or of its attachment. */
+/**
+ * A detach (AMQP 1.0 part 2 section 2.7.7): the end of a link, or of its attachment; one decoder
+ * per loop.
+ */
 public final class DetachDecoder {
     private final FieldReader fields;
     private final ErrorDecoder error;
@@ -13,7 +16,7 @@ public final class DetachDecoder {
 
     public DetachDecoder(final TypeLimits limits) {
         fields = new FieldReader(limits);
-        error = new ErrorDecoder(limits);
+        error = new ErrorDecoder(fields);
     }
 
     /** Checks the performative that fills this frame body. */
@@ -27,7 +30,7 @@ public final class DetachDecoder {
         final AmqpError fault = fields.finishAt(limit);
         return fault != AmqpError.NONE || errorRange == Range.NONE
                 ? fault
-                : error.wrap(buffer, Range.offset(errorRange), Range.length(errorRange));
+                : error.wrapWithin(buffer, Range.offset(errorRange), Range.length(errorRange));
     }
 
     /** 0 to 2^32 - 1. */

@@ -2,7 +2,7 @@ package io.sluice.codec.amqp;
 
 import org.agrona.MutableDirectBuffer;
 
-/** Writes a detach frame (AMQP 1.0 part 2 section 2.7.7). */
+/** Writes a detach frame (AMQP 1.0 part 2 section 2.7.7); one encoder per loop. */
 public final class DetachEncoder {
     private final FieldWriter fields = new FieldWriter();
     private final ErrorEncoder error = new ErrorEncoder();
@@ -48,7 +48,7 @@ public final class DetachEncoder {
     /** Writes the frame: its bytes, or {@link TypeWriter#NO_ROOM}. */
     public int encode(final MutableDirectBuffer buffer, final int offset, final int limit) {
         fields.beginFrame(buffer, offset, limit, channel, Descriptor.DETACH)
-                .uint(handle)
+                .mandatoryUint(handle)
                 .flag(closed);
         error.write(fields);
         return fields.end();

@@ -2,7 +2,10 @@ package io.sluice.codec.amqp;
 
 import org.agrona.DirectBuffer;
 
-/** A disposition (AMQP 1.0 part 2 section 2.7.6): the state of a range of deliveries. */
+/**
+ * A disposition (AMQP 1.0 part 2 section 2.7.6): the state of a range of deliveries; one decoder
+ * per loop.
+ */
 public final class DispositionDecoder {
     private final FieldReader fields;
     private final DeliveryStateDecoder state;
@@ -16,7 +19,7 @@ public final class DispositionDecoder {
 
     public DispositionDecoder(final TypeLimits limits) {
         fields = new FieldReader(limits);
-        state = new DeliveryStateDecoder(limits);
+        state = new DeliveryStateDecoder(fields);
     }
 
     /** Checks the performative that fills this frame body. */
@@ -38,7 +41,7 @@ public final class DispositionDecoder {
         final AmqpError error = fields.finishAt(limit);
         return error != AmqpError.NONE || stateRange == Range.NONE
                 ? error
-                : state.wrap(buffer, Range.offset(stateRange), Range.length(stateRange));
+                : state.wrapWithin(buffer, Range.offset(stateRange), Range.length(stateRange));
     }
 
     /** Which end of the links, and so of the deliveries, speaks. */

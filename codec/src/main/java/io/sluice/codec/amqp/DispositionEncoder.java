@@ -2,10 +2,8 @@ package io.sluice.codec.amqp;
 
 import org.agrona.MutableDirectBuffer;
 
-/** Writes a disposition frame (AMQP 1.0 part 2 section 2.7.6). */
+/** Writes a disposition frame (AMQP 1.0 part 2 section 2.7.6); one encoder per loop. */
 public final class DispositionEncoder {
-    private static final long UINT_MAX = 0xFFFF_FFFFL;
-
     private final FieldWriter fields = new FieldWriter();
     private final DeliveryStateEncoder state = new DeliveryStateEncoder();
 
@@ -44,13 +42,13 @@ public final class DispositionEncoder {
 
     /** The first delivery-id, a serial number. */
     public DispositionEncoder first(final int value) {
-        first = value & UINT_MAX;
+        first = Integer.toUnsignedLong(value);
         return this;
     }
 
     /** The last delivery-id, a serial number; absent, it is the first. */
     public DispositionEncoder last(final int value) {
-        last = value & UINT_MAX;
+        last = Integer.toUnsignedLong(value);
         return this;
     }
 
@@ -73,7 +71,7 @@ public final class DispositionEncoder {
     public int encode(final MutableDirectBuffer buffer, final int offset, final int limit) {
         fields.beginFrame(buffer, offset, limit, channel, Descriptor.DISPOSITION)
                 .mandatory(role == Role.RECEIVER)
-                .uint(first)
+                .mandatoryUint(first)
                 .uint(last)
                 .flag(settled);
         state.write(fields);

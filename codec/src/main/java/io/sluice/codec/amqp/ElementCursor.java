@@ -2,11 +2,13 @@ package io.sluice.codec.amqp;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
+import io.sluice.codec.wire.Slice;
 import org.agrona.DirectBuffer;
 
 /**
  * Walks the elements of a checked list, map (key, value, key, ...) or array in place (AMQP 1.0 part
- * 1 sections 1.6.22 to 1.6.24).
+ * 1 sections 1.6.22 to 1.6.24); owned by whoever walks. A map's pairs are easier with a {@link
+ * MapCursor}.
  *
  * <pre>
  *   while (elements.next()) { read(elements.value()); }
@@ -36,7 +38,7 @@ public final class ElementCursor {
         if (code < FormatCode.LIST8) {
             remaining = code == FormatCode.NULL || code == FormatCode.LIST0 ? 0 : 1;
             position = at - 1;
-        } else if ((code & 0x10) == 0) {
+        } else if (!FormatCode.isLarge(code)) {
             remaining = buffer.getByte(at + 1) & 0xFF;
             position = at + 2;
         } else {
@@ -67,6 +69,22 @@ public final class ElementCursor {
     /** The element that {@link #next} moved to: the same object again and again. */
     public TypedValue value() {
         return value;
+    }
+
+    /**
+     * Whether one of the elements still to come, which a "multiple" field has, is this symbol:
+     *
+     * <pre>
+     *   if (elements.wrap(open.desiredCapabilities()).contains(ANONYMOUS_RELAY)) ...
+     * </pre>
+     */
+    public boolean contains(final Slice symbol) {
+        while (next()) {
+            if (value.type() == AmqpType.SYMBOL && value.bytes().contentEquals(symbol)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Elements still to come; a map counts keys and values. */

@@ -3,7 +3,10 @@ package io.sluice.codec.amqp;
 import io.sluice.codec.wire.Slice;
 import org.agrona.DirectBuffer;
 
-/** An error (AMQP 1.0 part 2 section 2.8.14): a condition, perhaps a description and more. */
+/**
+ * An error (AMQP 1.0 part 2 section 2.8.14): a condition, perhaps a description and more; owned by
+ * the decoder of what it is a field of.
+ */
 public final class ErrorDecoder {
     private final FieldReader fields;
     private final Slice conditionView = new Slice();
@@ -16,14 +19,24 @@ public final class ErrorDecoder {
     private long info;
 
     public ErrorDecoder(final TypeLimits limits) {
-        fields = new FieldReader(limits);
+        this(new FieldReader(limits));
+    }
+
+    ErrorDecoder(final FieldReader fields) {
+        this.fields = fields;
     }
 
     /** Checks the described list in this range. */
     public AmqpError wrap(final DirectBuffer buffer, final int offset, final int length) {
+        fields.types().begin(buffer);
+        return wrapWithin(buffer, offset, length);
+    }
+
+    /** As {@link #wrap}, within the budget of the composite around this one. */
+    AmqpError wrapWithin(final DirectBuffer buffer, final int offset, final int length) {
         final int limit = offset + length;
         this.buffer = buffer;
-        fields.begin(buffer, offset, limit, Descriptor.ERROR);
+        fields.beginWithin(buffer, offset, limit, Descriptor.ERROR);
         condition = fields.symbol();
         fields.require();
         description = fields.string();
@@ -40,8 +53,9 @@ public final class ErrorDecoder {
         return description != Range.NONE;
     }
 
-    /** Text for people, empty if there is none. */
+    /** Text for people. */
     public Slice description() {
+        assert hasDescription();
         return Range.view(descriptionView, buffer, description);
     }
 

@@ -2,7 +2,10 @@ package io.sluice.codec.amqp;
 
 import io.sluice.codec.wire.Slice;
 
-/** An error to write as a field of something else (AMQP 1.0 part 2 section 2.8.14). */
+/**
+ * An error to write as a field of something else (AMQP 1.0 part 2 section 2.8.14); owned by that
+ * encoder.
+ */
 public final class ErrorEncoder {
     private final BytesField condition = new BytesField();
     private final BytesField description = new BytesField();
@@ -31,15 +34,17 @@ public final class ErrorEncoder {
         return this;
     }
 
-    /** Text for people. */
+    /** Text for people; after the condition. */
     public ErrorEncoder description(final Slice text) {
+        assert isPresent() : "an error has a condition";
         description.set(text);
         return this;
     }
 
-    /** An encoded map whose keys are symbols. */
+    /** An encoded map whose keys are symbols; after the condition. */
     public ErrorEncoder info(final Slice encodedMap) {
-        info.set(encodedMap);
+        assert isPresent() : "an error has a condition";
+        info.setEncoded(AmqpType.MAP, encodedMap);
         return this;
     }
 

@@ -8,16 +8,20 @@ import org.agrona.DirectBuffer;
  * Walks the fields of a composite type, which is a described list (AMQP 1.0 part 1 section 1.4):
  * each call reads the next field, checked to be of the type asked for. A field that is null or
  * missing reads as absent. The first fault ends the walk: later fields read as absent, and {@link
- * #finish} tells it. What every performative, section, state and terminus is read with.
+ * #finish} tells it. What every performative, section, state and terminus is read with: a decoder
+ * and those of the composites within share one, which reads the outer fields to their end first.
  */
 final class FieldReader {
     /** A uint, ushort or ubyte that is null or missing. */
-    static final long ABSENT = -1;
+    static final int ABSENT = -1;
+
+    /** The highest uint: the default of what bounds something. */
+    static final long UINT_MAX = 0xFFFF_FFFFL;
 
     private static final int NULL_HEAD = FormatCode.NULL << 8;
-    private static final int TO_32 = 0x10; // from a small form's code to the large one's
 
     private final TypeReader types;
+    private final MapReader maps;
     private final TypedValue compound = new TypedValue();
     private final ElementCursor elements = new ElementCursor();
 
@@ -30,10 +34,34 @@ final class FieldReader {
 
     FieldReader(final TypeLimits limits) {
         types = new TypeReader(limits);
+        maps = new MapReader(types, limits.keysMax());
     }
 
-    /** Opens the described list at {@code offset}, which must have this descriptor. */
+    /** What checks the fields that contain others. */
+    TypeReader types() {
+        return types;
+    }
+
+    /** What checks the fields that are maps. */
+    MapReader maps() {
+        return maps;
+    }
+
+    /**
+     * Opens the described list at {@code offset}, which must have this descriptor, with the whole
+     * element budget.
+     */
     void begin(
+            final DirectBuffer buffer,
+            final int offset,
+            final int limit,
+            final Descriptor descriptor) {
+        types.begin(buffer);
+        beginWithin(buffer, offset, limit, descriptor);
+    }
+
+    /** As {@link #begin}, with what the composite around this one has left of the budget. */
+    void beginWithin(
             final DirectBuffer buffer,
             final int offset,
             final int limit,
@@ -79,7 +107,6 @@ final class FieldReader {
         if (fault != AmqpError.NONE) {
             fault = AmqpError.NONE;
         }
-        types.begin(buffer);
     }
 
     /** Opens a list8 whose size and count, a byte each, stand at {@code at}. */
@@ -118,60 +145,6 @@ final class FieldReader {
         }
     }
 
-    /**
-     * Opens the list at {@code offset} and walks its fields in one loop, which is faster for a long
-     * row of fields that may each be absent and contain no others: notes where each begins,
-     * constructor first, or {@link #ABSENT}.
-     *
-     * @param types for each field, the {@link AmqpType#bit bits} of the types it may have
-     * @return where the list ends, or negative for a decode error
-     */
-    int index(
-            final DirectBuffer buffer,
-            final int offset,
-            final int limit,
-            final int[] types,
-            final int[] offsets) {
-        beginList(buffer, offset, limit);
-        final int end = this.end;
-        final int count = remaining;
-        int at = position;
-        if (fault != AmqpError.NONE || count > types.length) {
-            return TypeReader.INVALID;
-        }
-        for (int i = 0; i < count; i++) {
-            final int code = at < end ? buffer.getByte(at) & 0xFF : FormatCode.DESCRIBED;
-            if (code == FormatCode.NULL) {
-                offsets[i] = (int) ABSENT;
-                at++;
-            } else if ((AmqpType.bitOf(code) & types[i]) != 0) {
-                offsets[i] = at;
-                at = endOfField(buffer, code, at + 1, end);
-                if (at < 0) {
-                    return TypeReader.INVALID;
-                }
-            } else {
-                return TypeReader.INVALID;
-            }
-        }
-        for (int i = count; i < types.length; i++) {
-            offsets[i] = (int) ABSENT;
-        }
-        return at == end ? end : TypeReader.INVALID;
-    }
-
-    private static int endOfField(
-            final DirectBuffer buffer, final int code, final int at, final int end) {
-        if ((code & 0xF0) != FormatCode.VBIN8 || at >= end) {
-            return TypeReader.endOfSimple(buffer, code, at, end);
-        }
-        final int length = buffer.getByte(at) & 0xFF;
-        final int from = at + 1;
-        return length <= end - from && Text.isLegal(buffer, code, Range.of(from, length))
-                ? from + length
-                : TypeReader.INVALID;
-    }
-
     /** Ends the walk: the first fault, or a decode error for fields or bytes left over. */
     AmqpError finish() {
         if (fault != AmqpError.NONE) {
@@ -184,6 +157,21 @@ final class FieldReader {
     AmqpError finishAt(final int limit) {
         final AmqpError error = finish();
         return error == AmqpError.NONE && end != limit ? AmqpError.DECODE_ERROR : error;
+    }
+
+    /** Whether there is a fault so far. */
+    boolean hasFault() {
+        return fault != AmqpError.NONE;
+    }
+
+    /** Where the next field begins. */
+    int position() {
+        return position;
+    }
+
+    /** Fields that are left, null or not. */
+    int remaining() {
+        return remaining;
     }
 
     /** Where the list ends. */
@@ -225,7 +213,9 @@ final class FieldReader {
             return fixed(1) ? head & 0xFF : ABSENT;
         }
         if (code == FormatCode.UINT) {
-            return fixed(4) ? buffer.getInt(position - 4, BIG_ENDIAN) & 0xFFFF_FFFFL : ABSENT;
+            return fixed(4)
+                    ? Integer.toUnsignedLong(buffer.getInt(position - 4, BIG_ENDIAN))
+                    : ABSENT;
         }
         return code == FormatCode.UINT0 ? 0 : absent(code);
     }
@@ -234,7 +224,7 @@ final class FieldReader {
     int ushort() {
         final int code = nextCode();
         if (code == FormatCode.USHORT) {
-            return fixed(2) ? buffer.getShort(position - 2, BIG_ENDIAN) & 0xFFFF : (int) ABSENT;
+            return fixed(2) ? buffer.getShort(position - 2, BIG_ENDIAN) & 0xFFFF : ABSENT;
         }
         return absent(code);
     }
@@ -244,7 +234,7 @@ final class FieldReader {
         final int head = nextHead();
         final int code = head >>> 8;
         if (code == FormatCode.UBYTE) {
-            return fixed(1) ? head & 0xFF : (int) ABSENT;
+            return fixed(1) ? head & 0xFF : ABSENT;
         }
         return absent(code);
     }
@@ -359,18 +349,24 @@ final class FieldReader {
         if (!present) {
             return Range.NONE;
         }
-        final int from = position - 1;
-        types.seek(from, end);
-        return checked(from, types.skipMap(rule));
+        return checked(position - 1, maps.endOf(rule, position - 1, end));
     }
 
-    /** A described value with its constructor, whatever its descriptor, or {@link Range#NONE}. */
+    /**
+     * A described value with its constructor, whatever its descriptor, or {@link Range#NONE}. Of a
+     * described list only the size is checked: the decoder that it is then given to, within the
+     * same budget, checks the rest.
+     */
     long described() {
         final int code = nextCode();
         if (!present) {
             return Range.NONE;
         }
-        return code == FormatCode.DESCRIBED ? encoded() : mistyped();
+        if (code != FormatCode.DESCRIBED) {
+            return mistyped();
+        }
+        final int listEnd = Descriptor.endOfList(buffer, position - 1, end);
+        return listEnd < 0 ? encoded() : passed(position - 1, listEnd);
     }
 
     /** The constructor of the next field, behind which the position is; NULL if it is absent. */
@@ -424,7 +420,10 @@ final class FieldReader {
                 return Range.of(from, length);
             }
         }
-        return code == code8 + TO_32 ? variable32(code) : absent(code);
+        if (code == code8 + FormatCode.TO_32) {
+            return variable32(code);
+        }
+        return code == FormatCode.NULL ? Range.NONE : mistyped();
     }
 
     private long variable32(final int code) {
@@ -440,24 +439,34 @@ final class FieldReader {
     private long encoded() {
         final int from = position - 1;
         types.seek(from, end);
-        return checked(from, types.skip());
+        final AmqpError error = types.skip();
+        return checked(from, error == AmqpError.NONE ? types.position() : types.fault(error));
     }
 
-    private long checked(final int from, final AmqpError error) {
-        if (error != AmqpError.NONE) {
-            fail(error);
+    /** The value that ends there, or, where that is negative, what fault the reader of it found. */
+    private long checked(final int from, final int behind) {
+        if (behind < 0) {
+            fail(types.fault());
             return Range.NONE;
         }
-        position = types.position();
-        return Range.of(from, position - from);
+        return passed(from, behind);
     }
 
+    private long passed(final int from, final int behind) {
+        position = behind;
+        return Range.of(from, behind - from);
+    }
+
+    /** Of a field that is not of a numeric or boolean type: null, or a fault. */
     private int absent(final int code) {
-        return code == FormatCode.NULL ? (int) ABSENT : mistyped();
+        if (code != FormatCode.NULL) {
+            mistyped();
+        }
+        return ABSENT;
     }
 
-    private int mistyped() {
+    private long mistyped() {
         fail(AmqpError.DECODE_ERROR);
-        return (int) ABSENT;
+        return Range.NONE;
     }
 }

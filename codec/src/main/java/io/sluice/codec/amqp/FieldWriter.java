@@ -83,6 +83,12 @@ final class FieldWriter {
         return this;
     }
 
+    /** A uint that is always there: 0 to 2^32 - 1. */
+    FieldWriter mandatoryUint(final long value) {
+        types.putUint(value);
+        return this;
+    }
+
     /** A uint that is left out where it has its default. */
     FieldWriter uint(final long value, final long defaultValue) {
         return value == defaultValue ? skip() : uint(value);

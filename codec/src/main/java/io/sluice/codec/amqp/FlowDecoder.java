@@ -2,7 +2,10 @@ package io.sluice.codec.amqp;
 
 import org.agrona.DirectBuffer;
 
-/** A flow (AMQP 1.0 part 2 section 2.7.4): the state of a session and, with a handle, of a link. */
+/**
+ * A flow (AMQP 1.0 part 2 section 2.7.4): the state of a session and, with a handle, of a link; one
+ * decoder per loop.
+ */
 public final class FlowDecoder {
     private final FieldReader fields;
     private final TypedValue propertiesValue = new TypedValue();
@@ -42,9 +45,20 @@ public final class FlowDecoder {
         linkCredit = fields.uint();
         available = fields.uint();
         drain = fields.bool(false);
+        if (handle == FieldReader.ABSENT && saysAnythingOfALink()) {
+            fields.fail(AmqpError.INVALID_FIELD); // "MUST NOT be set" then, each of the four
+        }
         echo = fields.bool(false);
         properties = fields.map(MapRule.FIELDS);
         return fields.finishAt(limit);
+    }
+
+    /** An explicit false for drain is its default and says nothing. */
+    private boolean saysAnythingOfALink() {
+        return deliveryCount != FieldReader.ABSENT
+                || linkCredit != FieldReader.ABSENT
+                || available != FieldReader.ABSENT
+                || drain;
     }
 
     public boolean hasNextIncomingId() {

@@ -3,10 +3,8 @@ package io.sluice.codec.amqp;
 import io.sluice.codec.wire.Slice;
 import org.agrona.MutableDirectBuffer;
 
-/** Writes a flow frame (AMQP 1.0 part 2 section 2.7.4). */
+/** Writes a flow frame (AMQP 1.0 part 2 section 2.7.4); one encoder per loop. */
 public final class FlowEncoder {
-    private static final long UINT_MAX = 0xFFFF_FFFFL;
-
     private final FieldWriter fields = new FieldWriter();
     private final BytesField properties = new BytesField();
 
@@ -50,7 +48,7 @@ public final class FlowEncoder {
 
     /** A serial number; absent until the peer's begin is there. */
     public FlowEncoder nextIncomingId(final int value) {
-        nextIncomingId = value & UINT_MAX;
+        nextIncomingId = Integer.toUnsignedLong(value);
         return this;
     }
 
@@ -62,7 +60,7 @@ public final class FlowEncoder {
 
     /** A serial number. */
     public FlowEncoder nextOutgoingId(final int value) {
-        nextOutgoingId = value & UINT_MAX;
+        nextOutgoingId = Integer.toUnsignedLong(value);
         return this;
     }
 
@@ -72,30 +70,31 @@ public final class FlowEncoder {
         return this;
     }
 
-    /** Makes this speak of a link. */
+    /** 0 to 2^32 - 1; makes this speak of a link. */
     public FlowEncoder handle(final long value) {
         handle = value;
         return this;
     }
 
-    /** A serial number. */
+    /** Of a link: a serial number. */
     public FlowEncoder deliveryCount(final int value) {
-        deliveryCount = value & UINT_MAX;
+        deliveryCount = Integer.toUnsignedLong(value);
         return this;
     }
 
-    /** Deliveries, 0 to 2^32 - 1. */
+    /** Of a link: deliveries, 0 to 2^32 - 1. */
     public FlowEncoder linkCredit(final long value) {
         linkCredit = value;
         return this;
     }
 
-    /** Deliveries, 0 to 2^32 - 1. */
+    /** Of a link: deliveries, 0 to 2^32 - 1. */
     public FlowEncoder available(final long value) {
         available = value;
         return this;
     }
 
+    /** Of a link: whether the credit is to be used up at once. */
     public FlowEncoder drain(final boolean value) {
         drain = value;
         return this;
@@ -108,17 +107,18 @@ public final class FlowEncoder {
 
     /** An encoded map whose keys are symbols. */
     public FlowEncoder properties(final Slice encoded) {
-        properties.set(encoded);
+        properties.setEncoded(AmqpType.MAP, encoded);
         return this;
     }
 
     /** Writes the frame: its bytes, or {@link TypeWriter#NO_ROOM}. */
     public int encode(final MutableDirectBuffer buffer, final int offset, final int limit) {
+        assert handle != FieldReader.ABSENT || !saysAnythingOfALink();
         fields.beginFrame(buffer, offset, limit, channel, Descriptor.FLOW)
                 .uint(nextIncomingId)
-                .uint(incomingWindow)
-                .uint(nextOutgoingId)
-                .uint(outgoingWindow)
+                .mandatoryUint(incomingWindow)
+                .mandatoryUint(nextOutgoingId)
+                .mandatoryUint(outgoingWindow)
                 .uint(handle)
                 .uint(deliveryCount)
                 .uint(linkCredit)
@@ -127,5 +127,12 @@ public final class FlowEncoder {
                 .flag(echo)
                 .encoded(properties);
         return fields.end();
+    }
+
+    private boolean saysAnythingOfALink() {
+        return deliveryCount != FieldReader.ABSENT
+                || linkCredit != FieldReader.ABSENT
+                || available != FieldReader.ABSENT
+                || drain;
     }
 }

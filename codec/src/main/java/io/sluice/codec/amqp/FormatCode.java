@@ -54,6 +54,9 @@ public final class FormatCode {
     public static final int ARRAY8 = 0xE0;
     public static final int ARRAY32 = 0xF0;
 
+    /** From the code of a form whose size has one byte to that of the form where it has four. */
+    static final int TO_32 = 0x10;
+
     /** No fixed width: a size of one byte precedes the value. */
     static final int SIZED_8 = -1;
 
@@ -65,6 +68,12 @@ public final class FormatCode {
 
     /** No format code of the standard. */
     static final int UNDEFINED = -4;
+
+    /** The bits that tell how long a value is. */
+    private static final int CLASS = 0xF0;
+
+    /** The bits that tell types of one class apart, in the small form and the large alike. */
+    static final int SUBTYPE = 0x0F;
 
     private static final int[] ALL = {
         DESCRIBED,
@@ -136,6 +145,21 @@ public final class FormatCode {
     }
 
     private FormatCode() {}
+
+    /** Whether this, the code of a value of no fixed width, is of the form with a large size. */
+    static boolean isLarge(final int code) {
+        return (code & TO_32) != 0;
+    }
+
+    /** Whether this is the code of a binary, string or symbol with a size of one byte. */
+    static boolean isSmallVariable(final int code) {
+        return (code & CLASS) == VBIN8;
+    }
+
+    /** Whether this, the code of a compound, is that of a map. */
+    static boolean isMap(final int code) {
+        return (code & SUBTYPE) == (MAP8 & SUBTYPE);
+    }
 
     /** Bytes of a value with this constructor, or one of the four negatives above. */
     static int width(final int code) {

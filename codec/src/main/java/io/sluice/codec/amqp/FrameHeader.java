@@ -18,6 +18,9 @@ import org.agrona.MutableDirectBuffer;
  * </pre>
  */
 public final class FrameHeader {
+    /** The highest channel number, which a header has two bytes for. */
+    static final int CHANNEL_MAX = 0xFFFF;
+
     /** Bytes of a header without an extended header; the smallest frame. */
     public static final int LENGTH = 8;
 

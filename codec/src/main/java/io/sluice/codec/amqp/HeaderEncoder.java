@@ -1,8 +1,8 @@
 package io.sluice.codec.amqp;
 
 /**
- * The header of a message to write (AMQP 1.0 part 3 section 3.2.1). Fields that have their default
- * are left out.
+ * The header of a message to write (AMQP 1.0 part 3 section 3.2.1); one encoder per loop. Fields
+ * that have their default are left out.
  */
 public final class HeaderEncoder {
     private boolean durable;
@@ -29,7 +29,7 @@ public final class HeaderEncoder {
     public HeaderEncoder set(final HeaderSection header) {
         durable = header.durable();
         priority = header.priority();
-        ttl = header.ttl();
+        ttl = header.hasTtl() ? header.ttl() : FieldReader.ABSENT;
         firstAcquirer = header.firstAcquirer();
         deliveryCount = header.deliveryCount();
         return this;
@@ -67,7 +67,7 @@ public final class HeaderEncoder {
         final boolean hasPriority = priority != HeaderSection.DEFAULT_PRIORITY;
         fields.begin(Descriptor.HEADER)
                 .flag(durable)
-                .ubyte(hasPriority ? priority : (int) FieldReader.ABSENT)
+                .ubyte(hasPriority ? priority : FieldReader.ABSENT)
                 .uint(ttl)
                 .flag(firstAcquirer)
                 .uint(deliveryCount, 0)

@@ -3,8 +3,8 @@ package io.sluice.codec.amqp;
 import org.agrona.DirectBuffer;
 
 /**
- * The header of a message (AMQP 1.0 part 3 section 3.2.1). One that a message lacks reads as one
- * whose fields all are: with the defaults.
+ * The header of a message (AMQP 1.0 part 3 section 3.2.1), owned by a {@link MessageCursor}. One
+ * that a message lacks reads as one whose fields all are: with the defaults.
  */
 public final class HeaderSection {
     public static final int DEFAULT_PRIORITY = 4;
@@ -57,8 +57,9 @@ public final class HeaderSection {
         return ttl != FieldReader.ABSENT;
     }
 
-    /** Milliseconds to live, counted from arrival; -1 if absent. */
+    /** Milliseconds to live, counted from arrival. */
     public long ttl() {
+        assert hasTtl();
         return ttl;
     }
 

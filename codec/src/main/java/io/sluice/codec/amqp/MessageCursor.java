@@ -4,9 +4,9 @@ import io.sluice.codec.wire.Slice;
 import org.agrona.DirectBuffer;
 
 /**
- * The sections of one whole message (AMQP 1.0 part 3 section 3.2). {@link #wrap} checks them all:
- * order, types, keys, and that a body is of one kind. Then the sections are there by name, or one
- * behind another as they lie:
+ * The sections of one whole message (AMQP 1.0 part 3 section 3.2); one per loop. {@link #wrap}
+ * checks them all: order, types, keys, and that a body is of one kind. Then the sections are there
+ * by name, or one behind another as they lie:
  *
  * <pre>
  *   if (message.wrap(buffer, offset, length) != NONE) ...
@@ -43,6 +43,7 @@ public final class MessageCursor {
 
     private final FieldReader fields;
     private final TypeReader types;
+    private final MapReader maps;
     private final HeaderSection header;
     private final PropertiesSection properties;
     private final TypedValue deliveryAnnotationsValue = new TypedValue();
@@ -85,7 +86,8 @@ public final class MessageCursor {
 
     public MessageCursor(final TypeLimits limits) {
         fields = new FieldReader(limits);
-        types = new TypeReader(limits);
+        types = fields.types();
+        maps = fields.maps();
         header = new HeaderSection(fields);
         properties = new PropertiesSection(fields);
     }
@@ -206,30 +208,30 @@ public final class MessageCursor {
     }
 
     /**
-     * The delivery-annotations: a map to walk with an {@link ElementCursor}; of type NULL if there
-     * are none.
+     * The delivery-annotations: a map to walk with a {@link MapCursor}; of type NULL if there are
+     * none.
      */
     public TypedValue deliveryAnnotations() {
         return map(deliveryAnnotationsValue, deliveryAnnotations);
     }
 
     /**
-     * The message-annotations: a map to walk with an {@link ElementCursor}; of type NULL if there
-     * are none.
+     * The message-annotations: a map to walk with a {@link MapCursor}; of type NULL if there are
+     * none.
      */
     public TypedValue messageAnnotations() {
         return map(messageAnnotationsValue, messageAnnotations);
     }
 
     /**
-     * The application-properties: a map to walk with an {@link ElementCursor}; of type NULL if
-     * there are none.
+     * The application-properties: a map to walk with a {@link MapCursor}; of type NULL if there are
+     * none.
      */
     public TypedValue applicationProperties() {
         return map(applicationPropertiesValue, applicationProperties);
     }
 
-    /** The footer: a map to walk with an {@link ElementCursor}; of type NULL if there is none. */
+    /** The footer: a map to walk with a {@link MapCursor}; of type NULL if there is none. */
     public TypedValue footer() {
         return map(footerValue, footer);
     }
@@ -252,13 +254,13 @@ public final class MessageCursor {
         return bodySections;
     }
 
-    /** The bytes of the first DATA section; all of the payload if that is the only one. */
+    /** Of DATA: the bytes of the first section; all of the payload if that is the only one. */
     public Slice data() {
-        assert bodyCode == DATA || !hasBody();
+        assert bodyCode == DATA;
         return Range.view(dataView, buffer, dataRange);
     }
 
-    /** The value of an AMQP_VALUE section, or the first list of an AMQP_SEQUENCE. */
+    /** Of the others: the value of an AMQP_VALUE section, or the first list of an AMQP_SEQUENCE. */
     public TypedValue bodyValue() {
         assert hasBody() && bodyCode != DATA;
         return bodyValue.wrap(
@@ -393,7 +395,7 @@ public final class MessageCursor {
     }
 
     private int checkMap(final MapRule rule, final int content) {
-        final int end = types.endOfMap(rule, content, limit);
+        final int end = maps.endOf(rule, content, limit);
         return end >= 0 ? end : fault(types.fault());
     }
 

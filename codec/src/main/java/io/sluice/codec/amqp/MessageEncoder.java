@@ -4,8 +4,9 @@ import io.sluice.codec.wire.Slice;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes the sections of a message in their order (AMQP 1.0 part 3 section 3.2); those that are not
- * called are left out, a body there must be.
+ * Writes the sections of a message in their order (AMQP 1.0 part 3 section 3.2); one encoder per
+ * loop. Those that are not called are left out, but for the body, which there must be: DATA or
+ * AMQP_SEQUENCE once or more, or one AMQP_VALUE.
  *
  * <pre>
  *   message.wrap(buffer, offset, limit)
@@ -19,13 +20,17 @@ public final class MessageEncoder {
     private final FieldWriter fields = new FieldWriter();
     private final TypeWriter types = fields.types();
 
-    private int place;
+    private final TypedValue encodedValue = new TypedValue();
+
+    private Descriptor last = Descriptor.UNKNOWN;
+    private boolean hasBody;
 
     /** Begins a message. */
     public MessageEncoder wrap(
             final MutableDirectBuffer buffer, final int offset, final int limit) {
         types.wrap(buffer, offset, limit);
-        place = -1;
+        last = Descriptor.UNKNOWN;
+        hasBody = false;
         return this;
     }
 
@@ -43,9 +48,10 @@ public final class MessageEncoder {
 
     /**
      * Begins DELIVERY_ANNOTATIONS, MESSAGE_ANNOTATIONS, APPLICATION_PROPERTIES or FOOTER: keys and
-     * values follow by turns.
+     * values follow by turns, keys as the section has them and none twice.
      */
     public TypeWriter beginMap(final Descriptor section) {
+        assert AmqpType.MAP == contentOf(section);
         moveTo(section);
         return types.putDescriptor(section).beginMap();
     }
@@ -57,6 +63,7 @@ public final class MessageEncoder {
 
     /** Writes a section whose list, map or value is encoded already. */
     public MessageEncoder section(final Descriptor section, final Slice encoded) {
+        assert isContentOf(section, encoded);
         moveTo(section);
         types.putDescriptor(section).putEncoded(encoded);
         return this;
@@ -64,7 +71,8 @@ public final class MessageEncoder {
 
     /** Writes sections as they are, descriptors included, the first of which is this one. */
     public MessageEncoder sections(final Descriptor first, final Slice encoded) {
-        moveTo(first);
+        assert first == Descriptor.peek(encoded.buffer(), encoded.offset(), encoded.length());
+        assert moveThrough(encoded);
         types.append(encoded.buffer(), encoded.offset(), encoded.length());
         return this;
     }
@@ -89,14 +97,55 @@ public final class MessageEncoder {
         return types.putDescriptor(Descriptor.AMQP_VALUE);
     }
 
-    /** Bytes written since {@link #wrap}, or {@link TypeWriter#NO_ROOM}. */
+    /** Bytes of the message, which has a body by now, or {@link TypeWriter#NO_ROOM}. */
     public int end() {
+        assert hasBody : "no body";
         return types.end();
     }
 
     private void moveTo(final Descriptor section) {
-        final int next = MessageCursor.place(section.code());
-        assert next > place || next == place && next == MessageCursor.BODY : "out of order";
-        place = next;
+        assert mayFollow(section) : section + " after " + last;
+        last = section;
+        hasBody |= MessageCursor.place(section.code()) == MessageCursor.BODY;
+    }
+
+    private boolean moveThrough(final Slice sections) {
+        int at = sections.offset();
+        while (at < sections.limit()) {
+            final long parsed = Descriptor.parse(sections.buffer(), at, sections.limit());
+            if (parsed == Descriptor.NOT_DESCRIBED) {
+                return false;
+            }
+            moveTo(Descriptor.parsed(parsed));
+            at = TypedValue.endOf(sections.buffer(), Descriptor.valueOffset(parsed));
+        }
+        return true;
+    }
+
+    /** The rule by which {@link MessageCursor} reads. */
+    private boolean mayFollow(final Descriptor section) {
+        final int place = MessageCursor.place(section.code());
+        if (last == Descriptor.UNKNOWN) {
+            return place >= 0;
+        }
+        return place > MessageCursor.place(last.code())
+                || section == last
+                        && (section == Descriptor.DATA || section == Descriptor.AMQP_SEQUENCE);
+    }
+
+    private boolean isContentOf(final Descriptor section, final Slice encoded) {
+        final AmqpType type = encodedValue.wrap(encoded.buffer(), encoded.offset()).type();
+        return section == Descriptor.AMQP_VALUE || type == contentOf(section);
+    }
+
+    /** The type that a section must have; NULL for AMQP_VALUE, which may have any. */
+    private static AmqpType contentOf(final Descriptor section) {
+        return switch (section) {
+            case HEADER, PROPERTIES, AMQP_SEQUENCE -> AmqpType.LIST;
+            case DATA -> AmqpType.BINARY;
+            case DELIVERY_ANNOTATIONS, MESSAGE_ANNOTATIONS, APPLICATION_PROPERTIES, FOOTER ->
+                    AmqpType.MAP;
+            default -> AmqpType.NULL;
+        };
     }
 }

@@ -3,7 +3,8 @@ package io.sluice.codec.amqp;
 import io.sluice.codec.wire.Slice;
 
 /**
- * A message-id to write: one of four types (AMQP 1.0 part 3 sections 3.2.11 to 3.2.14), or null.
+ * A message-id to write: one of four types (AMQP 1.0 part 3 sections 3.2.11 to 3.2.14), or null;
+ * owned by the {@link PropertiesEncoder}.
  */
 public final class MessageIdEncoder {
     private final BytesField bytes = new BytesField();

@@ -3,11 +3,11 @@ package io.sluice.codec.amqp;
 import io.sluice.codec.wire.Slice;
 import org.agrona.DirectBuffer;
 
-/** An open (AMQP 1.0 part 2 section 2.7.1): what one peer says of the connection. */
+/**
+ * An open (AMQP 1.0 part 2 section 2.7.1): what one peer says of the connection; one decoder per
+ * loop.
+ */
 public final class OpenDecoder {
-    private static final long UINT_MAX = 0xFFFF_FFFFL;
-    private static final int CHANNEL_MAX = 0xFFFF;
-
     private final FieldReader fields;
     private final Slice containerIdView = new Slice();
     private final Slice hostnameView = new Slice();
@@ -43,13 +43,13 @@ public final class OpenDecoder {
         hostname = fields.string();
         maxFrameSize = fields.uint();
         if (maxFrameSize == FieldReader.ABSENT) {
-            maxFrameSize = UINT_MAX;
+            maxFrameSize = FieldReader.UINT_MAX;
         } else if (maxFrameSize < FrameHeader.MIN_MAX_FRAME_SIZE) {
             fields.fail(AmqpError.INVALID_FIELD); // nobody may take less (section 2.8.19)
         }
         channelMax = fields.ushort();
         if (channelMax == FieldReader.ABSENT) {
-            channelMax = CHANNEL_MAX;
+            channelMax = FrameHeader.CHANNEL_MAX;
         }
         idleTimeOut = fields.uint();
         outgoingLocales = fields.symbols();
@@ -69,6 +69,7 @@ public final class OpenDecoder {
     }
 
     public Slice hostname() {
+        assert hasHostname();
         return Range.view(hostnameView, buffer, hostname);
     }
 
@@ -86,7 +87,9 @@ public final class OpenDecoder {
         return idleTimeOut != FieldReader.ABSENT;
     }
 
-    /** Milliseconds without a frame after which the sender of this gives up; 0 is never. */
+    /**
+     * Milliseconds without a frame after which the sender of this gives up; 0, the default: never.
+     */
     public long idleTimeOut() {
         return hasIdleTimeOut() ? idleTimeOut : 0;
     }

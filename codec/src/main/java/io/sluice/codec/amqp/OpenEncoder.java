@@ -3,11 +3,10 @@ package io.sluice.codec.amqp;
 import io.sluice.codec.wire.Slice;
 import org.agrona.MutableDirectBuffer;
 
-/** Writes an open frame (AMQP 1.0 part 2 section 2.7.1), always on channel 0. */
+/**
+ * Writes an open frame (AMQP 1.0 part 2 section 2.7.1), always on channel 0; one encoder per loop.
+ */
 public final class OpenEncoder {
-    private static final long UINT_MAX = 0xFFFF_FFFFL;
-    private static final int CHANNEL_MAX = 0xFFFF;
-
     private static final Slice EMPTY = new Slice();
 
     private final FieldWriter fields = new FieldWriter();
@@ -31,8 +30,8 @@ public final class OpenEncoder {
     public OpenEncoder clear() {
         containerId.set(EMPTY);
         hostname.clear();
-        maxFrameSize = UINT_MAX;
-        channelMax = (int) FieldReader.ABSENT;
+        maxFrameSize = FieldReader.UINT_MAX;
+        channelMax = FieldReader.ABSENT;
         idleTimeOut = FieldReader.ABSENT;
         outgoingLocales.clear();
         incomingLocales.clear();
@@ -54,13 +53,14 @@ public final class OpenEncoder {
 
     /** Bytes, 512 to 2^32 - 1, the default. */
     public OpenEncoder maxFrameSize(final long value) {
+        assert value >= FrameHeader.MIN_MAX_FRAME_SIZE;
         maxFrameSize = value;
         return this;
     }
 
     /** 0 to 65,535, the default. */
     public OpenEncoder channelMax(final int value) {
-        channelMax = value == CHANNEL_MAX ? (int) FieldReader.ABSENT : value;
+        channelMax = value == FrameHeader.CHANNEL_MAX ? FieldReader.ABSENT : value;
         return this;
     }
 
@@ -72,31 +72,31 @@ public final class OpenEncoder {
 
     /** An encoded symbol or array of symbols. */
     public OpenEncoder outgoingLocales(final Slice encoded) {
-        outgoingLocales.set(encoded);
+        outgoingLocales.setSymbols(encoded);
         return this;
     }
 
     /** An encoded symbol or array of symbols. */
     public OpenEncoder incomingLocales(final Slice encoded) {
-        incomingLocales.set(encoded);
+        incomingLocales.setSymbols(encoded);
         return this;
     }
 
     /** An encoded symbol or array of symbols. */
     public OpenEncoder offeredCapabilities(final Slice encoded) {
-        offeredCapabilities.set(encoded);
+        offeredCapabilities.setSymbols(encoded);
         return this;
     }
 
     /** An encoded symbol or array of symbols. */
     public OpenEncoder desiredCapabilities(final Slice encoded) {
-        desiredCapabilities.set(encoded);
+        desiredCapabilities.setSymbols(encoded);
         return this;
     }
 
     /** An encoded map whose keys are symbols. */
     public OpenEncoder properties(final Slice encoded) {
-        properties.set(encoded);
+        properties.setEncoded(AmqpType.MAP, encoded);
         return this;
     }
 
@@ -105,7 +105,7 @@ public final class OpenEncoder {
         fields.beginFrame(buffer, offset, limit, 0, Descriptor.OPEN)
                 .string(containerId)
                 .string(hostname)
-                .uint(maxFrameSize, UINT_MAX)
+                .uint(maxFrameSize, FieldReader.UINT_MAX)
                 .ushort(channelMax)
                 .uint(idleTimeOut)
                 .encoded(outgoingLocales)

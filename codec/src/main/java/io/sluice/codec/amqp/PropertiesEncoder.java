@@ -2,7 +2,7 @@ package io.sluice.codec.amqp;
 
 import io.sluice.codec.wire.Slice;
 
-/** The properties of a message to write (AMQP 1.0 part 3 section 3.2.4). */
+/** The properties of a message to write (AMQP 1.0 part 3 section 3.2.4); one encoder per loop. */
 public final class PropertiesEncoder {
     private final MessageIdEncoder messageId = new MessageIdEncoder();
     private final MessageIdEncoder correlationId = new MessageIdEncoder();
@@ -110,7 +110,7 @@ public final class PropertiesEncoder {
 
     /** A serial number. */
     public PropertiesEncoder groupSequence(final int value) {
-        groupSequence = value & 0xFFFF_FFFFL;
+        groupSequence = Integer.toUnsignedLong(value);
         return this;
     }
 

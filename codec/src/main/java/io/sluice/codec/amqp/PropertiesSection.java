@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
 /**
- * The immutable properties of a message (AMQP 1.0 part 3 section 3.2.4). All may be absent; text
- * that is absent reads as empty.
+ * The immutable properties of a message (AMQP 1.0 part 3 section 3.2.4), owned by a {@link
+ * MessageCursor}. All may be absent.
  */
 public final class PropertiesSection {
     private static final int MESSAGE_ID = 0;
@@ -43,7 +43,7 @@ public final class PropertiesSection {
         AmqpType.UINT.bit(), // group-sequence
         AmqpType.STRING.bit() // reply-to-group-id
     };
-    private static final int ABSENT = (int) FieldReader.ABSENT;
+    private static final int ABSENT = FieldReader.ABSENT;
 
     private final FieldReader fields;
     private final TypedValue messageIdValue = new TypedValue();
@@ -75,7 +75,53 @@ public final class PropertiesSection {
         if (this.buffer != buffer) {
             this.buffer = buffer; // stored only if it changes: the collector's barrier is dear
         }
-        return fields.index(buffer, listOffset, limit, TYPES, offsets);
+        fields.beginList(buffer, listOffset, limit);
+        return fields.hasFault() ? TypeReader.INVALID : index(buffer);
+    }
+
+    /**
+     * Walks the fields in one loop, which is faster than one call each for a long row of fields
+     * that may each be absent and contain no others: notes where each begins, constructor first.
+     */
+    private int index(final DirectBuffer buffer) {
+        final int[] offsets = this.offsets;
+        final int end = fields.end();
+        final int count = fields.remaining();
+        int at = fields.position();
+        if (count > TYPES.length) {
+            return TypeReader.INVALID;
+        }
+        for (int i = 0; i < count; i++) {
+            final int code = at < end ? buffer.getByte(at) & 0xFF : FormatCode.DESCRIBED;
+            if (code == FormatCode.NULL) {
+                offsets[i] = ABSENT;
+                at++;
+            } else if ((AmqpType.bitOf(code) & TYPES[i]) != 0) {
+                offsets[i] = at;
+                at = endOfField(buffer, code, at + 1, end);
+                if (at < 0) {
+                    return TypeReader.INVALID;
+                }
+            } else {
+                return TypeReader.INVALID;
+            }
+        }
+        for (int i = count; i < TYPES.length; i++) {
+            offsets[i] = ABSENT;
+        }
+        return at == end ? end : TypeReader.INVALID;
+    }
+
+    private static int endOfField(
+            final DirectBuffer buffer, final int code, final int at, final int end) {
+        if (!FormatCode.isSmallVariable(code) || at >= end) {
+            return TypeReader.endOfSimple(buffer, code, at, end);
+        }
+        final int length = buffer.getByte(at) & 0xFF;
+        final int from = at + 1;
+        return length <= end - from && Text.isLegal(buffer, code, Range.of(from, length))
+                ? from + length
+                : TypeReader.INVALID;
     }
 
     public boolean hasMessageId() {
@@ -196,9 +242,7 @@ public final class PropertiesSection {
 
     private Slice text(final Slice target, final int field) {
         final int at = offsets[field];
-        if (at == ABSENT) {
-            return target.clear();
-        }
+        assert at != ABSENT;
         final int code = buffer.getByte(at) & 0xFF;
         final long range = Text.variable(buffer, code, at + 1, Integer.MAX_VALUE);
         return Range.view(target, buffer, range);

@@ -5,7 +5,7 @@ import org.agrona.DirectBuffer;
 
 /**
  * The body of a SASL frame (AMQP 1.0 part 5 section 5.3.3): mechanisms, init, challenge, response
- * or outcome, as {@link #kind} says. The other kinds' fields read as absent.
+ * or outcome, as {@link #kind} says; one decoder per loop. The other kinds' fields read as absent.
  */
 public final class SaslDecoder {
     private final FieldReader fields;
@@ -36,7 +36,7 @@ public final class SaslDecoder {
         mechanism = Range.NONE;
         data = Range.NONE;
         hostname = Range.NONE;
-        code = (int) FieldReader.ABSENT;
+        code = FieldReader.ABSENT;
         fields.begin(buffer, offset, limit, kind);
         switch (kind) {
             case SASL_MECHANISMS -> readMechanisms();
@@ -65,13 +65,14 @@ public final class SaslDecoder {
         return kind;
     }
 
-    /** Of mechanisms: a symbol or an array of one or more. */
+    /** Of mechanisms: a symbol or an array of one or more; else NULL. */
     public TypedValue mechanisms() {
         return Range.value(mechanismsValue, buffer, mechanisms);
     }
 
     /** Of init: the mechanism that the client has chosen. */
     public Slice mechanism() {
+        assert kind == Descriptor.SASL_INIT;
         return Range.view(mechanismView, buffer, mechanism);
     }
 
@@ -81,6 +82,7 @@ public final class SaslDecoder {
 
     /** Of init: the host that the client means to reach. */
     public Slice hostname() {
+        assert hasHostname();
         return Range.view(hostnameView, buffer, hostname);
     }
 
@@ -94,6 +96,7 @@ public final class SaslDecoder {
      * additional-data of outcome. Secret: not for a log.
      */
     public Slice bytes() {
+        assert hasBytes();
         return Range.view(dataView, buffer, data);
     }
 

@@ -3,9 +3,14 @@ package io.sluice.codec.amqp;
 import io.sluice.codec.wire.Slice;
 import org.agrona.MutableDirectBuffer;
 
-/** Writes SASL frames (AMQP 1.0 part 5 section 5.3.3): say which, then {@link #encode}. */
+/**
+ * Writes SASL frames (AMQP 1.0 part 5 section 5.3.3): say which, then {@link #encode}; one encoder
+ * per loop.
+ */
 public final class SaslEncoder {
     private final FieldWriter fields = new FieldWriter();
+    private final TypedValue value = new TypedValue();
+    private final ElementCursor elements = new ElementCursor();
     private final BytesField symbols = new BytesField();
     private final BytesField bytes = new BytesField();
     private final BytesField hostname = new BytesField();
@@ -16,7 +21,8 @@ public final class SaslEncoder {
     /** What a server offers: an encoded symbol or array of symbols, not empty. */
     public SaslEncoder mechanisms(final Slice encodedSymbols) {
         begin(Descriptor.SASL_MECHANISMS);
-        symbols.set(encodedSymbols);
+        symbols.setSymbols(encodedSymbols);
+        assert hasAny(encodedSymbols) : "no mechanism at all";
         return this;
     }
 
@@ -44,12 +50,14 @@ public final class SaslEncoder {
 
     /** The initial-response of init, or the additional-data of outcome. */
     public SaslEncoder bytes(final Slice value) {
+        assert kind != Descriptor.SASL_MECHANISMS;
         bytes.set(value);
         return this;
     }
 
     /** Of init: the host that we mean to reach. */
     public SaslEncoder hostname(final Slice value) {
+        assert kind == Descriptor.SASL_INIT;
         hostname.set(value);
         return this;
     }
@@ -64,6 +72,10 @@ public final class SaslEncoder {
             default -> fields.binary(bytes);
         }
         return fields.end();
+    }
+
+    private boolean hasAny(final Slice encodedSymbols) {
+        return elements.wrap(value.wrap(encodedSymbols.buffer(), encodedSymbols.offset())).next();
     }
 
     private SaslEncoder begin(final Descriptor value) {

@@ -5,13 +5,12 @@ import org.agrona.DirectBuffer;
 
 /**
  * One end of a link: a source, a target or a coordinator (AMQP 1.0 part 3 sections 3.5.3 and 3.5.4,
- * part 4 section 4.5.1). A target is a source without its four middle fields, a coordinator has
- * capabilities alone; fields that a kind lacks read as absent. A terminus of an unknown descriptor
- * is told by {@link #kind} and not looked into.
+ * part 4 section 4.5.1); owned by the {@link AttachDecoder}, one for each end. A target is a source
+ * without its four middle fields, a coordinator has capabilities alone; fields that a kind lacks
+ * read as absent. A terminus of an unknown descriptor is told by {@link #kind} and not looked into.
  */
 public final class TerminusDecoder {
     private final FieldReader fields;
-    private final TypeReader types;
     private final DeliveryStateDecoder defaultOutcome;
     private final Slice addressView = new Slice();
     private final Slice distributionModeView = new Slice();
@@ -36,13 +35,22 @@ public final class TerminusDecoder {
     private long capabilities;
 
     public TerminusDecoder(final TypeLimits limits) {
-        fields = new FieldReader(limits);
-        types = new TypeReader(limits);
-        defaultOutcome = new DeliveryStateDecoder(limits);
+        this(new FieldReader(limits));
+    }
+
+    TerminusDecoder(final FieldReader fields) {
+        this.fields = fields;
+        defaultOutcome = new DeliveryStateDecoder(fields);
     }
 
     /** Checks the described value in this range. */
     public AmqpError wrap(final DirectBuffer buffer, final int offset, final int length) {
+        fields.types().begin(buffer);
+        return wrapWithin(buffer, offset, length);
+    }
+
+    /** As {@link #wrap}, within the budget of the composite around this one. */
+    AmqpError wrapWithin(final DirectBuffer buffer, final int offset, final int length) {
         final int limit = offset + length;
         this.buffer = buffer;
         kind = Descriptor.peek(buffer, offset, length);
@@ -50,9 +58,9 @@ public final class TerminusDecoder {
         if (kind != Descriptor.SOURCE
                 && kind != Descriptor.TARGET
                 && kind != Descriptor.COORDINATOR) {
-            return types.check(buffer, offset, length);
+            return fields.types().checkWithin(offset, limit);
         }
-        fields.begin(buffer, offset, limit, kind);
+        fields.beginWithin(buffer, offset, limit, kind);
         if (kind != Descriptor.COORDINATOR) {
             readNode();
         }
@@ -63,7 +71,7 @@ public final class TerminusDecoder {
         final AmqpError error = fields.finishAt(limit);
         return error != AmqpError.NONE || defaultOutcomeRange == Range.NONE
                 ? error
-                : defaultOutcome.wrap(
+                : defaultOutcome.wrapWithin(
                         buffer,
                         Range.offset(defaultOutcomeRange),
                         Range.length(defaultOutcomeRange));
@@ -79,6 +87,7 @@ public final class TerminusDecoder {
     }
 
     public Slice address() {
+        assert hasAddress();
         return Range.view(addressView, buffer, address);
     }
 
@@ -110,6 +119,7 @@ public final class TerminusDecoder {
 
     /** Of a source: "move", "copy" or someone's own symbol. */
     public Slice distributionMode() {
+        assert hasDistributionMode();
         return Range.view(distributionModeView, buffer, distributionMode);
     }
 

@@ -4,7 +4,8 @@ import io.sluice.codec.wire.Slice;
 
 /**
  * A source, target or coordinator to write as a field of an attach (AMQP 1.0 part 3 sections 3.5.3
- * and 3.5.4, part 4 section 4.5.1). Fields that the kind lacks are not written.
+ * and 3.5.4, part 4 section 4.5.1); owned by the {@link AttachEncoder}. Fields that the kind lacks
+ * are not written.
  */
 public final class TerminusEncoder {
     private final DeliveryStateEncoder defaultOutcome = new DeliveryStateEncoder();
@@ -25,11 +26,18 @@ public final class TerminusEncoder {
 
     /** No terminus. */
     public TerminusEncoder clear() {
-        return kind(Descriptor.UNKNOWN);
+        return begin(Descriptor.UNKNOWN);
     }
 
     /** A terminus of this kind, SOURCE, TARGET or COORDINATOR, without any field. */
     public TerminusEncoder kind(final Descriptor value) {
+        assert value == Descriptor.SOURCE
+                || value == Descriptor.TARGET
+                || value == Descriptor.COORDINATOR;
+        return begin(value);
+    }
+
+    private TerminusEncoder begin(final Descriptor value) {
         kind = value;
         address.clear();
         durable = TerminusDurability.NONE;
@@ -77,7 +85,7 @@ public final class TerminusEncoder {
 
     /** An encoded map whose keys are symbols. */
     public TerminusEncoder dynamicNodeProperties(final Slice encodedMap) {
-        dynamicNodeProperties.set(encodedMap);
+        dynamicNodeProperties.setEncoded(AmqpType.MAP, encodedMap);
         return this;
     }
 
@@ -89,7 +97,7 @@ public final class TerminusEncoder {
 
     /** An encoded map whose keys are symbols. */
     public TerminusEncoder filter(final Slice encodedMap) {
-        filter.set(encodedMap);
+        filter.setEncoded(AmqpType.MAP, encodedMap);
         return this;
     }
 
@@ -99,13 +107,13 @@ public final class TerminusEncoder {
 
     /** An encoded symbol or array of symbols. */
     public TerminusEncoder outcomes(final Slice encodedSymbols) {
-        outcomes.set(encodedSymbols);
+        outcomes.setSymbols(encodedSymbols);
         return this;
     }
 
     /** An encoded symbol or array of symbols. */
     public TerminusEncoder capabilities(final Slice encodedSymbols) {
-        capabilities.set(encodedSymbols);
+        capabilities.setSymbols(encodedSymbols);
         return this;
     }
 

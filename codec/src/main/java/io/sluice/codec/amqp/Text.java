@@ -15,7 +15,7 @@ final class Text {
 
     /** Where the bytes of a binary, string or symbol lie, or {@link Range#NONE} if past limit. */
     static long variable(final DirectBuffer buffer, final int code, final int at, final int limit) {
-        if ((code & 0xF0) == 0xA0) {
+        if (FormatCode.isSmallVariable(code)) {
             if (at >= limit) {
                 return Range.NONE;
             }
@@ -33,10 +33,10 @@ final class Text {
 
     /** Whether the bytes of a binary, string or symbol are what its constructor says. */
     static boolean isLegal(final DirectBuffer buffer, final int code, final long range) {
-        final int kind = code & 0x0F;
-        return kind == (FormatCode.VBIN8 & 0x0F)
+        final int kind = code & FormatCode.SUBTYPE;
+        return kind == (FormatCode.VBIN8 & FormatCode.SUBTYPE)
                 || isAscii(buffer, range)
-                || kind == (FormatCode.STR8 & 0x0F)
+                || kind == (FormatCode.STR8 & FormatCode.SUBTYPE)
                         && Utf8.isWellFormed(buffer, Range.offset(range), Range.length(range));
     }
 
@@ -47,6 +47,6 @@ final class Text {
 
     /** Whether a symbol's bytes are ASCII. */
     static boolean isAscii(final DirectBuffer buffer, final long range) {
-        return AsciiWords.areFrom(0, buffer, Range.offset(range), Range.length(range));
+        return AsciiWords.allAtLeast(0, buffer, Range.offset(range), Range.length(range));
     }
 }

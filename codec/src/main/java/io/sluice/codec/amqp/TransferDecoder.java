@@ -4,8 +4,8 @@ import io.sluice.codec.wire.Slice;
 import org.agrona.DirectBuffer;
 
 /**
- * A transfer and where its part of the message lies (AMQP 1.0 part 2 section 2.7.5). The frame body
- * behind the performative is the payload.
+ * A transfer and where its part of the message lies (AMQP 1.0 part 2 section 2.7.5); one decoder
+ * per loop. The frame body behind the performative is the payload.
  *
  * <pre>
  *  +-------------+------------------------------------------------+---------+
@@ -40,7 +40,7 @@ public final class TransferDecoder {
 
     public TransferDecoder(final TypeLimits limits) {
         fields = new FieldReader(limits);
-        state = new DeliveryStateDecoder(limits);
+        state = new DeliveryStateDecoder(fields);
     }
 
     /** Checks the performative that begins this frame body. */
@@ -70,7 +70,7 @@ public final class TransferDecoder {
         final AmqpError error = fields.finish();
         return error != AmqpError.NONE || stateRange == Range.NONE
                 ? error
-                : state.wrap(buffer, Range.offset(stateRange), Range.length(stateRange));
+                : state.wrapWithin(buffer, Range.offset(stateRange), Range.length(stateRange));
     }
 
     /** The fields that most transfers, whole deliveries each, end before. */
@@ -85,7 +85,7 @@ public final class TransferDecoder {
 
     private void clearOthers() {
         more = false;
-        rcvSettleMode = (int) FieldReader.ABSENT;
+        rcvSettleMode = FieldReader.ABSENT;
         stateRange = Range.NONE;
         resume = false;
         aborted = false;
@@ -103,6 +103,7 @@ public final class TransferDecoder {
 
     /** A serial number: see {@link io.sluice.codec.wire.SerialNumber}. */
     public int deliveryId() {
+        assert hasDeliveryId();
         return (int) deliveryId;
     }
 
@@ -112,6 +113,7 @@ public final class TransferDecoder {
 
     /** 0 to 32 bytes. */
     public Slice deliveryTag() {
+        assert hasDeliveryTag();
         return Range.view(deliveryTagView, buffer, deliveryTag);
     }
 
@@ -119,16 +121,20 @@ public final class TransferDecoder {
         return messageFormat != FieldReader.ABSENT;
     }
 
-    /** Format and version as one number, 0 if absent; only 0 is an AMQP message (3.2.16). */
+    /** Format and version as one number; only 0 is an AMQP message (3.2.16). */
     public int messageFormat() {
-        return hasMessageFormat() ? (int) messageFormat : 0;
+        assert hasMessageFormat();
+        return (int) messageFormat;
     }
 
     public boolean hasSettled() {
         return settled != FieldReader.ABSENT;
     }
 
-    /** False if absent, which on a later frame means: as the frames before (section 2.7.5). */
+    /**
+     * False if absent, the default on a delivery's first frame; on a later one absent means: as the
+     * frames before (section 2.7.5).
+     */
     public boolean settled() {
         return settled == 1;
     }
@@ -142,8 +148,9 @@ public final class TransferDecoder {
         return rcvSettleMode != FieldReader.ABSENT;
     }
 
-    /** Of this delivery. After {@link #hasRcvSettleMode}: absent, it is the link's. */
+    /** Of this delivery; if absent, it is the link's. */
     public ReceiverSettleMode rcvSettleMode() {
+        assert hasRcvSettleMode();
         return ReceiverSettleMode.of(rcvSettleMode);
     }
 

@@ -5,16 +5,29 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Writes a transfer frame with its part of a message (AMQP 1.0 part 2 section 2.7.5). A message
- * that is too large for one frame leaves in several:
+ * Writes a transfer frame with its part of a message (AMQP 1.0 part 2 section 2.7.5); one encoder
+ * per delivery that is under way. A message that is too large for one frame leaves in several, each
+ * when the transmit buffer has room for it; until the last, the encoder belongs to this delivery:
  *
  * <pre>
  *   transfer.clear().handle(h).deliveryId(id).deliveryTag(tag).messageFormat(0);
- *   for (int sent = 0; sent &lt; message.length(); ) {
- *       length = transfer.payload(rest).encode(buffer, offset, offset + maxFrameSize);
+ *   if (transfer.payloadRoom(maxFrameSize) == 0) {
+ *       return NEVER; // not even the fields fit
+ *   }
+ *   sent = 0;
+ *
+ *   do { // again from here when the buffer, full before, has room
+ *       rest.wrap(message, sent, length - sent);
+ *       limit = Math.min(at + maxFrameSize, end);
+ *       frameLength = transfer.payload(rest).encode(buffer, at, limit);
+ *       if (frameLength == NO_ROOM) {
+ *           return LATER;
+ *       }
+ *       at += frameLength;
  *       sent += transfer.payloadWritten();
  *       transfer.continueDelivery();
- *   }
+ *   } while (sent &lt; length); // an empty message is a frame, too
+ *   return DONE;
  * </pre>
  */
 public final class TransferEncoder {
@@ -37,6 +50,7 @@ public final class TransferEncoder {
     private boolean aborted;
     private boolean batchable;
     private int payloadWritten;
+    private boolean isWritten;
 
     public TransferEncoder() {
         clear();
@@ -46,20 +60,29 @@ public final class TransferEncoder {
     public TransferEncoder clear() {
         channel = 0;
         handle = 0;
-        settled = (int) FieldReader.ABSENT;
+        settled = FieldReader.ABSENT;
         more = false;
         aborted = false;
         batchable = false;
         payload.clear();
-        return continueDelivery();
+        return forgetFirst();
     }
 
-    /** Forgets what only the first frame of a delivery has to say. */
+    /**
+     * Forgets what only the first frame of a delivery has to say. To be called once {@link #encode}
+     * has written a frame, not after NO_ROOM.
+     */
     public TransferEncoder continueDelivery() {
+        assert isWritten : "no frame has said it";
+        return forgetFirst();
+    }
+
+    private TransferEncoder forgetFirst() {
+        isWritten = false;
         deliveryId = FieldReader.ABSENT;
         deliveryTag.clear();
         messageFormat = FieldReader.ABSENT;
-        rcvSettleMode = (int) FieldReader.ABSENT;
+        rcvSettleMode = FieldReader.ABSENT;
         state.clear();
         resume = false;
         return this;
@@ -77,7 +100,7 @@ public final class TransferEncoder {
 
     /** A serial number. */
     public TransferEncoder deliveryId(final int value) {
-        deliveryId = value & 0xFFFF_FFFFL;
+        deliveryId = Integer.toUnsignedLong(value);
         return this;
     }
 
@@ -89,7 +112,7 @@ public final class TransferEncoder {
     }
 
     public TransferEncoder messageFormat(final int value) {
-        messageFormat = value & 0xFFFF_FFFFL;
+        messageFormat = Integer.toUnsignedLong(value);
         return this;
     }
 
@@ -150,6 +173,7 @@ public final class TransferEncoder {
             headLength = writeHead(buffer, offset, limit, true);
         }
         payloadWritten = 0;
+        isWritten = false;
         if (headLength == TypeWriter.NO_ROOM) {
             return TypeWriter.NO_ROOM;
         }
@@ -159,6 +183,7 @@ public final class TransferEncoder {
         }
         payloadWritten = Math.min(payload.length(), room);
         fields.payload(payload.buffer(), payload.offset(), payloadWritten);
+        isWritten = true;
         return fields.endFrame();
     }
 
@@ -183,7 +208,7 @@ public final class TransferEncoder {
             final int limit,
             final boolean isMoreToCome) {
         fields.beginFrame(buffer, offset, limit, channel, Descriptor.TRANSFER)
-                .uint(handle)
+                .mandatoryUint(handle)
                 .uint(deliveryId)
                 .binary(deliveryTag)
                 .uint(messageFormat)

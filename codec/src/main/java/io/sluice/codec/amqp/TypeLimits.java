@@ -3,10 +3,10 @@ package io.sluice.codec.amqp;
 /**
  * What a peer may make a reader do, whatever lengths and counts it writes.
  *
- * @param depthMax levels of nesting in one value; a list, a map, an array and a described value are
- *     one each
- * @param elementsMax elements of all the lists, maps and arrays of one frame, or of one message; a
- *     map's keys and values are one each
+ * @param depthMax levels of nesting in one field or section; a list, a map, an array and a
+ *     described value are one each
+ * @param elementsMax elements of all the lists, maps and arrays in the fields of one frame, or in
+ *     the sections of one message; a map's keys and values are one each
  * @param keysMax keys of one map whose keys must differ: fields, annotations,
  *     application-properties, filters, unsettled
  */

@@ -6,9 +6,10 @@ import org.agrona.DirectBuffer;
 
 /**
  * Checks encoded values (AMQP 1.0 part 1) in a range of a buffer, one behind another: format codes,
- * sizes against counts, characters, nesting and number of elements. Never recurses, allocates or
- * reads outside the range; every step moves on by a byte at least or spends from the element
- * budget. What it has checked, {@link TypedValue} and {@link ElementCursor} read without checks.
+ * sizes against counts, characters, nesting and number of elements; one per loop, or in each
+ * decoder. Never recurses, allocates or reads outside the range; every step moves on by a byte at
+ * least or spends from the element budget. What it has checked, {@link TypedValue} and {@link
+ * ElementCursor} read without checks.
  */
 public final class TypeReader {
     /** What {@link #endOfSimple} answers for bytes that are no value. */
@@ -25,7 +26,6 @@ public final class TypeReader {
     private static final int OWN_CONSTRUCTOR = -1;
 
     private final int elementsMax;
-    private final UniqueKeys keys;
     private final int[] kinds;
     private final int[] ends;
     private final int[] remaining;
@@ -46,7 +46,6 @@ public final class TypeReader {
 
     public TypeReader(final TypeLimits limits) {
         elementsMax = limits.elementsMax();
-        keys = new UniqueKeys(limits.keysMax());
         final int levels = limits.depthMax() + 1;
         kinds = new int[levels];
         ends = new int[levels];
@@ -109,55 +108,18 @@ public final class TypeReader {
 
     /** Checks that the range holds one value and nothing else. */
     public AmqpError check(final DirectBuffer buffer, final int offset, final int length) {
-        final AmqpError error = wrap(buffer, offset, length).skip();
+        return wrap(buffer, offset, length).checkWithin(offset, offset + length);
+    }
+
+    /** As {@link #check}, of a range of the same buffer, and spends from what is left. */
+    AmqpError checkWithin(final int offset, final int limit) {
+        seek(offset, limit);
+        final AmqpError error = skip();
         return error == AmqpError.NONE && position != limit ? AmqpError.DECODE_ERROR : error;
     }
 
-    /**
-     * Checks a map whose keys and values follow a rule, and moves behind it: keys of the rule's
-     * type, none twice.
-     */
-    AmqpError skipMap(final MapRule rule) {
-        final int end = endOfMap(rule, position, limit);
-        if (end < 0) {
-            return fault;
-        }
-        position = end;
-        return AmqpError.NONE;
-    }
-
-    /**
-     * As {@link #skipMap}, of the map at {@code from}: where it ends, or negative: {@link #fault}.
-     */
-    int endOfMap(final MapRule rule, final int from, final int limit) {
-        final DirectBuffer buffer = this.buffer;
-        final int code = from < limit ? buffer.getByte(from) & 0xFF : FormatCode.NULL;
-        if (code != FormatCode.MAP8 && code != FormatCode.MAP32) {
-            return fault(AmqpError.DECODE_ERROR);
-        }
-        int at = readSizes(code, from + 1, limit);
-        if (at < 0) {
-            return at;
-        }
-        final int end = sizedEnd;
-        final int count = sizedCount;
-        if ((count & 1) != 0) {
-            return fault(AmqpError.DECODE_ERROR);
-        }
-        keys.clear();
-        for (int i = 0; i < count; i += 2) {
-            final int value = usualKey(buffer, rule, at, end);
-            at = value >= 0 ? value : checkKey(rule, at, end);
-            if (at < 0) {
-                return at;
-            }
-            final int next = usualValue(buffer, at, end);
-            at = next >= 0 ? next : checkValue(rule, at, end);
-            if (at < 0) {
-                return at;
-            }
-        }
-        return at == end ? end : fault(AmqpError.DECODE_ERROR);
+    DirectBuffer buffer() {
+        return buffer;
     }
 
     /** Why a method answered a negative. */
@@ -165,99 +127,14 @@ public final class TypeReader {
         return fault;
     }
 
-    /** Where a key of the usual form ends, new to the map; INVALID for what must be looked into. */
-    private int usualKey(
-            final DirectBuffer buffer, final MapRule rule, final int at, final int end) {
-        if (end - at < 2) {
-            return INVALID;
-        }
-        final int head = buffer.getShort(at, BIG_ENDIAN) & 0xFFFF; // code and length
-        final int from = at + 2;
-        final int length = head & 0xFF;
-        if (head >>> 8 != rule.usualKeyCode || length > end - from || keys.isFull()) {
-            return INVALID;
-        }
-        final long range = Range.of(from, length);
-        return Text.isAscii(buffer, range) && keys.addBytes(buffer, range)
-                ? from + length
-                : INVALID;
+    /** Where the list or map ends whose sizes {@link #readSizes} read. */
+    int sizedEnd() {
+        return sizedEnd;
     }
 
-    /** Where a simple value of a usual form ends; INVALID for what must be looked into. */
-    private static int usualValue(final DirectBuffer buffer, final int at, final int end) {
-        if (end - at < 2) {
-            return INVALID;
-        }
-        final int head = buffer.getShort(at, BIG_ENDIAN) & 0xFFFF; // code and length, if it has one
-        final int code = head >>> 8;
-        final int width = FormatCode.width(code);
-        if (width == FormatCode.SIZED_8 && code < FormatCode.LIST8) {
-            final int from = at + 2;
-            final int length = head & 0xFF;
-            return length <= end - from && Text.isAscii(buffer, Range.of(from, length))
-                    ? from + length
-                    : INVALID;
-        }
-        final boolean isAnyLegal =
-                width > 0 && code != FormatCode.BOOLEAN && code != FormatCode.CHAR;
-        return isAnyLegal && width < end - at ? at + 1 + width : INVALID;
-    }
-
-    private int checkKey(final MapRule rule, final int at, final int end) {
-        if (at >= end) {
-            return fault(AmqpError.DECODE_ERROR);
-        }
-        final int code = buffer.getByte(at) & 0xFF;
-        if (code != rule.usualKeyCode && !isKey(rule, code)) {
-            return fault(AmqpError.DECODE_ERROR);
-        }
-        if (keys.isFull()) {
-            return fault(AmqpError.RESOURCE_LIMIT_EXCEEDED);
-        }
-        if (code < FormatCode.VBIN8) {
-            final int next = endOfSimple(buffer, code, at + 1, end);
-            return next >= 0 && keys.addUlong(TypedValue.integer(buffer, code, at + 1))
-                    ? next
-                    : fault(AmqpError.DECODE_ERROR);
-        }
-        final long range = Text.variable(buffer, code, at + 1, end);
-        return range != Range.NONE
-                        && Text.isLegal(buffer, code, range)
-                        && keys.addBytes(buffer, range)
-                ? Range.end(range)
-                : fault(AmqpError.DECODE_ERROR);
-    }
-
-    private static boolean isKey(final MapRule rule, final int code) {
-        return switch (rule) {
-            case FIELDS -> AmqpType.SYMBOL.isEncodedAs(code);
-            case INFO -> AmqpType.SYMBOL.isEncodedAs(code) || AmqpType.STRING.isEncodedAs(code);
-            case ANNOTATIONS ->
-                    AmqpType.SYMBOL.isEncodedAs(code) || AmqpType.ULONG.isEncodedAs(code);
-            case APPLICATION_PROPERTIES -> AmqpType.STRING.isEncodedAs(code);
-            case UNSETTLED -> AmqpType.BINARY.isEncodedAs(code);
-        };
-    }
-
-    private int checkValue(final MapRule rule, final int at, final int end) {
-        if (at >= end) {
-            return fault(AmqpError.DECODE_ERROR);
-        }
-        final int code = buffer.getByte(at) & 0xFF;
-        final int next = endOfSimple(buffer, code, at + 1, end);
-        if (rule == MapRule.APPLICATION_PROPERTIES) {
-            return next >= 0 && code != FormatCode.LIST0 ? next : fault(AmqpError.DECODE_ERROR);
-        }
-        if (next >= 0) {
-            return next;
-        }
-        final int outerPosition = position;
-        final int outerLimit = limit;
-        seek(at, end);
-        final AmqpError error = skip();
-        final int behind = position;
-        seek(outerPosition, outerLimit);
-        return error == AmqpError.NONE ? behind : fault(error);
+    /** Elements of the list or map whose sizes {@link #readSizes} read. */
+    int sizedCount() {
+        return sizedCount;
     }
 
     private AmqpError skipNested() {
@@ -326,7 +203,7 @@ public final class TypeReader {
         if (code >= FormatCode.ARRAY8) {
             return push(CONSTRUCTOR, sizedEnd, sizedCount) ? beginElements(content) : INVALID;
         }
-        final boolean isMap = (code & 0x0F) == 1;
+        final boolean isMap = FormatCode.isMap(code);
         if (isMap && (sizedCount & 1) != 0) {
             return fault(AmqpError.DECODE_ERROR);
         }
@@ -337,8 +214,8 @@ public final class TypeReader {
      * Checks size against range, and, but for an array, whose elements may take no bytes, count
      * against size and budget; where the content begins, or negative.
      */
-    private int readSizes(final int code, final int at, final int bound) {
-        final int width = (code & 0x10) == 0 ? 1 : Integer.BYTES; // 0xC_ and 0xE_, 0xD_ and 0xF_
+    int readSizes(final int code, final int at, final int bound) {
+        final int width = FormatCode.isLarge(code) ? Integer.BYTES : 1;
         if (bound - at < 2 * width) {
             return fault(AmqpError.DECODE_ERROR);
         }
@@ -379,7 +256,7 @@ public final class TypeReader {
         }
         final int width = FormatCode.width(code);
         final int content = at + 1;
-        final long count = counts[level] & 0xFFFF_FFFFL;
+        final long count = Integer.toUnsignedLong(counts[level]);
         if (width >= 0 ? count * width != end - content : count > end - content) {
             return fault(AmqpError.DECODE_ERROR);
         }
@@ -420,7 +297,7 @@ public final class TypeReader {
         return true;
     }
 
-    private int fault(final AmqpError error) {
+    int fault(final AmqpError error) {
         fault = error;
         return INVALID;
     }
@@ -487,7 +364,7 @@ public final class TypeReader {
     }
 
     /** Whether this is a Unicode scalar value: no surrogate, at most U+10FFFF (section 1.6.16). */
-    private static boolean isScalar(final int codePoint) {
+    static boolean isScalar(final int codePoint) {
         return codePoint >= 0
                 && codePoint <= Character.MAX_CODE_POINT
                 && (codePoint < Character.MIN_SURROGATE || codePoint > Character.MAX_SURROGATE);

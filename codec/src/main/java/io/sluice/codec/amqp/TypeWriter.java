@@ -24,7 +24,6 @@ public final class TypeWriter {
     private static final int HEADER_32 = 9;
     private static final int ELEMENT_HEADER_32 = 8; // an array's element: size, count
     private static final int SIZE_8_MAX = 0xFF;
-    private static final int TO_32 = 0x10; // from a small form's code to the large one's
     private static final int OWN_CONSTRUCTOR = -1;
 
     // Of each list, map or array that has begun; level 0 is the range.
@@ -118,7 +117,7 @@ public final class TypeWriter {
 
     /** Writes 0 to 2^32 - 1. */
     public TypeWriter putUint(final long value) {
-        assert value == (value & 0xFFFF_FFFFL);
+        assert value == (value & FieldReader.UINT_MAX);
         final int small = value == 0 ? FormatCode.UINT0 : FormatCode.SMALLUINT;
         return fixed(choose(value > 0xFF ? FormatCode.UINT : small), value);
     }
@@ -174,7 +173,7 @@ public final class TypeWriter {
 
     /** Writes a Unicode scalar value. */
     public TypeWriter putChar(final int codePoint) {
-        assert Character.isValidCodePoint(codePoint);
+        assert TypeReader.isScalar(codePoint);
         return fixed(FormatCode.CHAR, codePoint);
     }
 
@@ -189,11 +188,13 @@ public final class TypeWriter {
 
     /** Writes bytes that are UTF-8. */
     public TypeWriter putString(final Slice utf8) {
+        assert Text.isUtf8(utf8.buffer(), Range.of(utf8.offset(), utf8.length()));
         return variable(FormatCode.STR8, utf8);
     }
 
     /** Writes bytes that are ASCII. */
     public TypeWriter putSymbol(final Slice ascii) {
+        assert Text.isAscii(ascii.buffer(), Range.of(ascii.offset(), ascii.length()));
         return variable(FormatCode.SYM8, ascii);
     }
 
@@ -257,7 +258,7 @@ public final class TypeWriter {
      * Elements that are lists, maps or arrays have the large form.
      */
     public TypeWriter beginArray(final int elementCode) {
-        assert elementCode < FormatCode.LIST8 || (elementCode & TO_32) != 0;
+        assert elementCode < FormatCode.LIST8 || FormatCode.isLarge(elementCode);
         push(FormatCode.ARRAY8, false);
         constructor(elementCode);
         return this;
@@ -265,7 +266,7 @@ public final class TypeWriter {
 
     /** Begins an array of described values: the descriptor is written once. */
     public TypeWriter beginArray(final Descriptor descriptor, final int elementCode) {
-        assert elementCode < FormatCode.LIST8 || (elementCode & TO_32) != 0;
+        assert elementCode < FormatCode.LIST8 || FormatCode.isLarge(elementCode);
         push(FormatCode.ARRAY8, false);
         if (hasRoom(3)) {
             buffer.putByte(position++, (byte) FormatCode.DESCRIBED);
@@ -362,8 +363,8 @@ public final class TypeWriter {
 
     private TypeWriter variable(final int code8, final Slice bytes) {
         final int length = bytes.length();
-        final int code = choose(length <= SIZE_8_MAX ? code8 : code8 + TO_32);
-        final int sizeWidth = (code & TO_32) == 0 ? 1 : Integer.BYTES;
+        final int code = choose(length <= SIZE_8_MAX ? code8 : code8 + FormatCode.TO_32);
+        final int sizeWidth = FormatCode.isLarge(code) ? Integer.BYTES : 1;
         assert sizeWidth > 1 || length <= SIZE_8_MAX;
         if (begin(code, sizeWidth + length)) {
             putSize(position, sizeWidth, length);
@@ -382,7 +383,7 @@ public final class TypeWriter {
 
     private TypeWriter push(final int code8, final boolean isComposite) {
         final boolean isOwn = elementCodes[level] == OWN_CONSTRUCTOR;
-        final int code = isOwn ? code8 : code8 + TO_32;
+        final int code = isOwn ? code8 : code8 + FormatCode.TO_32;
         final int header = isOwn ? HEADER_8 - 1 : ELEMENT_HEADER_32;
         // A list that stays empty takes its format code alone.
         if (begin(code, code == FormatCode.LIST8 ? 0 : header)) {
@@ -426,7 +427,7 @@ public final class TypeWriter {
         if (hasRoom(HEADER_32 - HEADER_8)) {
             final int from = start - HEADER_8;
             buffer.putBytes(from + HEADER_32, buffer, start, length);
-            buffer.putByte(from, (byte) (code + TO_32));
+            buffer.putByte(from, (byte) (code + FormatCode.TO_32));
             putSize(from + 1, Integer.BYTES, length + Integer.BYTES);
             putSize(from + 1 + Integer.BYTES, Integer.BYTES, count);
             position += HEADER_32 - HEADER_8;

@@ -6,8 +6,9 @@ import io.sluice.codec.wire.Slice;
 import org.agrona.DirectBuffer;
 
 /**
- * One encoded value that a reader has checked, read in place (AMQP 1.0 part 1 section 1.6). An
- * accessor for a type that {@link #type()} does not say is our fault.
+ * One encoded value that a reader has checked, read in place (AMQP 1.0 part 1 section 1.6); owned
+ * by the decoder or cursor that points it there, or by who calls {@link #wrap}. An accessor for a
+ * type that {@link #type()} does not say is our fault.
  */
 public final class TypedValue {
     private static final int NO_CONSTRUCTOR = -1;
@@ -113,8 +114,8 @@ public final class TypedValue {
         if (FormatCode.width(code) >= 0) {
             return bytes.wrap(buffer, at, end - at);
         }
-        final int size = (code & 0xF0) == 0xA0 ? 1 : Integer.BYTES;
-        assert code < FormatCode.LIST8;
+        assert code >= FormatCode.VBIN8 && code < FormatCode.LIST8 : type() + " has no bytes";
+        final int size = FormatCode.isLarge(code) ? Integer.BYTES : 1;
         return bytes.wrap(buffer, at + size, end - at - size);
     }
 
@@ -128,6 +129,12 @@ public final class TypedValue {
     public TypedValue described(final TypedValue target) {
         assert type() == AmqpType.DESCRIBED;
         return target.wrap(buffer, endOf(buffer, at));
+    }
+
+    /** Whether this is a string or symbol of these bytes. */
+    boolean isText(final Slice text) {
+        final AmqpType type = type();
+        return (type == AmqpType.STRING || type == AmqpType.SYMBOL) && bytes().contentEquals(text);
     }
 
     DirectBuffer buffer() {
@@ -153,7 +160,7 @@ public final class TypedValue {
             case FormatCode.BYTE, FormatCode.SMALLINT, FormatCode.SMALLLONG -> buffer.getByte(at);
             case FormatCode.USHORT -> buffer.getShort(at, BIG_ENDIAN) & 0xFFFF;
             case FormatCode.SHORT -> buffer.getShort(at, BIG_ENDIAN);
-            case FormatCode.UINT -> buffer.getInt(at, BIG_ENDIAN) & 0xFFFF_FFFFL;
+            case FormatCode.UINT -> Integer.toUnsignedLong(buffer.getInt(at, BIG_ENDIAN));
             case FormatCode.INT, FormatCode.CHAR -> buffer.getInt(at, BIG_ENDIAN);
             case FormatCode.ULONG, FormatCode.LONG, FormatCode.TIMESTAMP ->
                     buffer.getLong(at, BIG_ENDIAN);

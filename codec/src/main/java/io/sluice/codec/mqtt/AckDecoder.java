@@ -3,7 +3,8 @@ package io.sluice.codec.mqtt;
 import org.agrona.DirectBuffer;
 
 /**
- * PUBACK, PUBREC, PUBREL and PUBCOMP: one shape (MQTT 5.0 sections 3.4 to 3.7).
+ * Reads PUBACK, PUBREC, PUBREL and PUBCOMP, which have one shape (MQTT 5.0 sections 3.4 to 3.7);
+ * one per loop.
  *
  * <pre>
  *  +-------------+--------+-----------+-------------+------------+
@@ -14,6 +15,12 @@ import org.agrona.DirectBuffer;
  * </pre>
  */
 public final class AckDecoder implements PacketDecoder {
+    private static final int TYPES =
+            1 << ControlPacketType.PUBACK
+                    | 1 << ControlPacketType.PUBREC
+                    | 1 << ControlPacketType.PUBREL
+                    | 1 << ControlPacketType.PUBCOMP;
+
     private final PropertyList properties = new PropertyList();
     private int type;
     private int packetId;
@@ -27,17 +34,11 @@ public final class AckDecoder implements PacketDecoder {
             final int length,
             final MqttVersion version) {
         final int limit = offset + length;
-        final int body = FieldReader.bodyOffset(buffer, offset, length);
-        if (body == FieldReader.CUT || limit - body < 2) {
-            return ReasonCode.MALFORMED_PACKET;
-        }
-        final int first = buffer.getByte(offset) & 0xFF;
-        type = first >> 4;
-        if (type < ControlPacketType.PUBACK
-                || type > ControlPacketType.PUBCOMP
-                || first != ControlPacketType.firstByte(type)) {
+        final int body = FieldReader.packetIdOffset(buffer, offset, length, TYPES);
+        if (body == FieldReader.CUT) {
             return ReasonCode.MALFORMED_PACKET; // [MQTT-3.6.1-1] [MQTT-2.1.3-1]
         }
+        type = ControlPacketType.of(buffer.getByte(offset));
         packetIdOffset = body;
         packetId = FieldReader.unsignedShort(buffer, body);
         reasonCode = ReasonCode.SUCCESS;
@@ -60,12 +61,9 @@ public final class AckDecoder implements PacketDecoder {
         }
         reasonCode = buffer.getByte(offset) & 0xFF;
         if (offset + 1 < limit) {
-            final int reason = properties.wrap(buffer, offset + 1, limit, PropertyId.IN_ACK);
+            final int reason = properties.wrapToEnd(buffer, offset + 1, limit, PropertyId.IN_ACK);
             if (reason != ReasonCode.SUCCESS) {
                 return reason;
-            }
-            if (properties.limit() != limit) {
-                return ReasonCode.MALFORMED_PACKET;
             }
         }
         // [MQTT-3.4.2-1] [MQTT-3.5.2-1] [MQTT-3.6.2-1] [MQTT-3.7.2-1]
@@ -83,7 +81,7 @@ public final class AckDecoder implements PacketDecoder {
         return packetId;
     }
 
-    /** Where the Packet Identifier lies, to rewrite it in place. */
+    /** Where the Packet Identifier lies, for {@link PacketIds#put}. */
     public int packetIdOffset() {
         return packetIdOffset;
     }

@@ -3,7 +3,7 @@ package io.sluice.codec.mqtt;
 import org.agrona.DirectBuffer;
 
 /**
- * AUTH (MQTT 5.0 section 3.15); 3.1.1 has no such packet.
+ * Reads AUTH (MQTT 5.0 section 3.15), which 3.1.1 does not have; one per loop and sender.
  *
  * <pre>
  *  +----+--------+-------------+------------+
@@ -52,12 +52,9 @@ public final class AuthDecoder implements PacketDecoder {
     }
 
     private int wrapProperties(final DirectBuffer buffer, final int offset, final int limit) {
-        final int reason = properties.wrap(buffer, offset, limit, PropertyId.IN_AUTH);
+        final int reason = properties.wrapToEnd(buffer, offset, limit, PropertyId.IN_AUTH);
         if (reason != ReasonCode.SUCCESS) {
             return reason;
-        }
-        if (properties.limit() != limit) {
-            return ReasonCode.MALFORMED_PACKET;
         }
         return properties.has(PropertyId.AUTHENTICATION_METHOD)
                 ? ReasonCode.SUCCESS

@@ -3,8 +3,8 @@ package io.sluice.codec.mqtt;
 import org.agrona.DirectBuffer;
 
 /**
- * CONNACK (MQTT 5.0 section 3.2, MQTT 3.1.1 section 3.2). The return codes of 3.1.1 are read as the
- * reason codes that say the same.
+ * Reads CONNACK (MQTT 5.0 section 3.2, MQTT 3.1.1 section 3.2); one per loop. The return codes of
+ * 3.1.1 are read as the reason codes that say the same.
  *
  * <pre>
  *  +----+--------+---------------------+-------------+------------+
@@ -50,12 +50,9 @@ public final class ConnackDecoder implements PacketDecoder {
 
     private int wrapReasonCode(
             final int code, final DirectBuffer buffer, final int offset, final int limit) {
-        final int reason = properties.wrap(buffer, offset, limit, PropertyId.IN_CONNACK);
+        final int reason = properties.wrapToEnd(buffer, offset, limit, PropertyId.IN_CONNACK);
         if (reason != ReasonCode.SUCCESS) {
             return reason;
-        }
-        if (properties.limit() != limit) {
-            return ReasonCode.MALFORMED_PACKET;
         }
         if (!AllowedReasonCodes.mayCarry(ControlPacketType.CONNACK, code)) {
             return ReasonCode.PROTOCOL_ERROR; // [MQTT-3.2.2-8]

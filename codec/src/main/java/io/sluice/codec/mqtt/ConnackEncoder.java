@@ -3,7 +3,8 @@ package io.sluice.codec.mqtt;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes CONNACK (MQTT 5.0 section 3.2). In 3.1.1 the reason code becomes the nearest return code.
+ * Writes CONNACK (MQTT 5.0 section 3.2); one per loop. In 3.1.1 the reason code becomes the nearest
+ * return code.
  */
 public final class ConnackEncoder implements PacketEncoder {
     private PropertyWriter properties;
@@ -31,6 +32,7 @@ public final class ConnackEncoder implements PacketEncoder {
 
     /** The properties; null for none, and 3.1.1 leaves them out. */
     public ConnackEncoder properties(final PropertyWriter properties) {
+        assert PropertyWriter.isAllowed(properties, PropertyId.IN_CONNACK);
         this.properties = properties;
         return this;
     }

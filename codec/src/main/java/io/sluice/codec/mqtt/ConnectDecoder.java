@@ -5,8 +5,8 @@ import io.sluice.codec.wire.Utf8;
 import org.agrona.DirectBuffer;
 
 /**
- * CONNECT (MQTT 5.0 section 3.1, MQTT 3.1.1 section 3.1). The packet itself names its version, so
- * {@link #wrap} takes none.
+ * Reads CONNECT (MQTT 5.0 section 3.1, MQTT 3.1.1 section 3.1); one per loop. The packet itself
+ * names its version, so {@link #wrap} takes none.
  *
  * <pre>
  *  +----+--------+----------+-------+-------+------------+------------+-----------
@@ -84,8 +84,7 @@ public final class ConnectDecoder {
         if (limit - nameEnd < 4) {
             return ReasonCode.MALFORMED_PACKET; // no room for level, flags and keep alive
         }
-        if (protocolLevel != MqttVersion.V3_1_1.level()
-                && protocolLevel != MqttVersion.V5.level()) {
+        if (MqttVersion.of(protocolLevel) == null) {
             return ReasonCode.UNSUPPORTED_PROTOCOL_VERSION; // [MQTT-3.1.2-2]
         }
         flags = buffer.getByte(nameEnd + 1) & 0xFF;

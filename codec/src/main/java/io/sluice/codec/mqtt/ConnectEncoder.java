@@ -6,8 +6,8 @@ import io.sluice.codec.wire.Slice;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes CONNECT (MQTT 5.0 section 3.1). Filled in, then encoded once or more; {@link #reset}
- * before the next packet.
+ * Writes CONNECT (MQTT 5.0 section 3.1); one per loop. Filled in, then encoded once or more; {@link
+ * #reset} before the next packet.
  */
 public final class ConnectEncoder implements PacketEncoder {
     private static final int PROTOCOL_NAME = 'M' << 24 | 'Q' << 16 | 'T' << 8 | 'T';
@@ -56,6 +56,7 @@ public final class ConnectEncoder implements PacketEncoder {
 
     /** The properties of the packet; null for none, and 3.1.1 leaves them out. */
     public ConnectEncoder properties(final PropertyWriter properties) {
+        assert PropertyWriter.isAllowed(properties, PropertyId.IN_CONNECT);
         this.properties = properties;
         return this;
     }
@@ -74,6 +75,7 @@ public final class ConnectEncoder implements PacketEncoder {
 
     /** The will's properties; null for none, and 3.1.1 leaves them out. */
     public ConnectEncoder willProperties(final PropertyWriter willProperties) {
+        assert PropertyWriter.isAllowed(willProperties, PropertyId.IN_WILL);
         this.willProperties = willProperties;
         return this;
     }

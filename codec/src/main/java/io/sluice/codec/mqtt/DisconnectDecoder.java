@@ -3,7 +3,7 @@ package io.sluice.codec.mqtt;
 import org.agrona.DirectBuffer;
 
 /**
- * DISCONNECT (MQTT 5.0 section 3.14, MQTT 3.1.1 section 3.14).
+ * Reads DISCONNECT (MQTT 5.0 section 3.14, MQTT 3.1.1 section 3.14); one per loop and sender.
  *
  * <pre>
  *  +----+--------+-------------+------------+
@@ -53,12 +53,10 @@ public final class DisconnectDecoder implements PacketDecoder {
     private int wrapReasonCode(final DirectBuffer buffer, final int offset, final int limit) {
         reasonCode = buffer.getByte(offset) & 0xFF;
         if (offset + 1 < limit) {
-            final int reason = properties.wrap(buffer, offset + 1, limit, PropertyId.IN_DISCONNECT);
+            final int reason =
+                    properties.wrapToEnd(buffer, offset + 1, limit, PropertyId.IN_DISCONNECT);
             if (reason != ReasonCode.SUCCESS) {
                 return reason;
-            }
-            if (properties.limit() != limit) {
-                return ReasonCode.MALFORMED_PACKET;
             }
             if (sender == PacketSender.SERVER
                     && properties.has(PropertyId.SESSION_EXPIRY_INTERVAL)) {

@@ -3,16 +3,24 @@ package io.sluice.codec.mqtt;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes DISCONNECT (MQTT 5.0 section 3.14) in the shortest form. In 3.1.1, where only a client
- * sends it, the reason code and the properties are left out.
+ * Writes DISCONNECT (MQTT 5.0 section 3.14) in the shortest form; one per loop and sender. In
+ * 3.1.1, where only a client sends it, the reason code and the properties are left out.
  */
 public final class DisconnectEncoder implements PacketEncoder {
+    private final PacketSender sender;
     private PropertyWriter properties;
     private int reasonCode;
 
+    /**
+     * @param sender who sends the packets written here: each has reason codes of its own
+     */
+    public DisconnectEncoder(final PacketSender sender) {
+        this.sender = sender;
+    }
+
     /** This reason code, without properties. */
     public DisconnectEncoder reset(final int reasonCode) {
-        assert AllowedReasonCodes.mayCarry(ControlPacketType.DISCONNECT, reasonCode);
+        assert AllowedReasonCodes.maySend(sender, ControlPacketType.DISCONNECT, reasonCode);
         this.reasonCode = reasonCode;
         properties = null;
         return this;
@@ -20,6 +28,7 @@ public final class DisconnectEncoder implements PacketEncoder {
 
     /** The properties; null for none. */
     public DisconnectEncoder properties(final PropertyWriter properties) {
+        assert PropertyWriter.isAllowed(properties, PropertyId.inDisconnect(sender));
         this.properties = properties;
         return this;
     }
@@ -32,6 +41,7 @@ public final class DisconnectEncoder implements PacketEncoder {
     @Override
     public int encode(
             final MutableDirectBuffer buffer, final int offset, final MqttVersion version) {
+        assert version == MqttVersion.V5 || sender == PacketSender.CLIENT;
         final int remaining = FieldWriter.tailLength(reasonCode, properties, version);
         final int first = ControlPacketType.firstByte(ControlPacketType.DISCONNECT);
         final int at = FieldWriter.fixedHeader(buffer, offset, first, remaining);

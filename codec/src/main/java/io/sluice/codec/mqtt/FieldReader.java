@@ -45,6 +45,24 @@ final class FieldReader {
         return body != CUT && (buffer.getByte(offset) & 0xFF) == first ? body : CUT;
     }
 
+    /**
+     * Where the Packet Identifier lies that the body begins with, or {@link #CUT} if there is no
+     * room for it, the packet is of none of these types, or its flags are not those fixed for its
+     * type. [MQTT-2.1.3-1]
+     *
+     * @param types bit n stands for type n
+     */
+    static int packetIdOffset(
+            final DirectBuffer buffer, final int offset, final int length, final int types) {
+        final int body = bodyOffset(buffer, offset, length);
+        if (body == CUT || offset + length - body < 2) {
+            return CUT;
+        }
+        final int first = buffer.getByte(offset) & 0xFF;
+        final int type = first >> 4;
+        return (types >> type & 1) != 0 && first == ControlPacketType.firstByte(type) ? body : CUT;
+    }
+
     /** Where a field with a two-byte length in front ends, or {@link #CUT}. */
     static int end(final DirectBuffer buffer, final int offset, final int limit) {
         if (limit - offset < 2) {

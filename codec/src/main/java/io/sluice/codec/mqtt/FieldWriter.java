@@ -5,7 +5,9 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import io.sluice.codec.wire.Slice;
 import org.agrona.MutableDirectBuffer;
 
-/** Writes the fields that every packet is made of; each method returns where it ended. */
+/**
+ * Writes the fields that every packet is made of; each method returns where it ended. Stateless.
+ */
 final class FieldWriter {
     private FieldWriter() {}
 

@@ -4,7 +4,8 @@ import org.agrona.DirectBuffer;
 
 /**
  * Judges a whole SUBSCRIBE or UNSUBSCRIBE by how many Topic Filters its raw bytes hold, before any
- * of them is looked at. Never walks further than one filter past the cap. Stateless.
+ * of them is looked at; one serves all loops, for it keeps nothing. Never walks further than one
+ * filter past the cap.
  */
 public final class FilterGuard {
     private final int filtersMax;

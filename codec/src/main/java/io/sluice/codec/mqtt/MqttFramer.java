@@ -3,9 +3,9 @@ package io.sluice.codec.mqtt;
 import org.agrona.DirectBuffer;
 
 /**
- * Finds whole packets in a stream of bytes, and refuses one that is too large as soon as its fixed
- * header is there: no byte of its body is ever waited for. Holds only what it last saw; one per
- * loop serves every connection with the same Maximum Packet Size.
+ * Finds whole packets in a stream of bytes; one per loop serves every connection with the same
+ * Maximum Packet Size. One that is too large is refused as soon as its fixed header is there: no
+ * byte of its body is ever waited for. Holds only what it last saw.
  *
  * <pre>
  *   7 6 5 4   3 2 1 0   7 ............ 0
@@ -21,6 +21,7 @@ public final class MqttFramer {
 
     private final int maximumPacketSize;
     private int packetLength;
+    private int type;
 
     /**
      * @param maximumPacketSize bytes of a whole packet, fixed header included (MQTT 5.0 section
@@ -43,10 +44,12 @@ public final class MqttFramer {
      */
     public int next(final DirectBuffer buffer, final int offset, final int limit) {
         packetLength = 0;
+        type = ControlPacketType.RESERVED;
         if (offset >= limit) {
             return INCOMPLETE;
         }
-        if (ControlPacketType.of(buffer.getByte(offset)) == ControlPacketType.RESERVED) {
+        type = ControlPacketType.of(buffer.getByte(offset));
+        if (type == ControlPacketType.RESERVED) {
             return ReasonCode.MALFORMED_PACKET; // MQTT 5.0 section 2.1.2
         }
         final long remaining = VariableByteInteger.decode(buffer, offset + 1, limit);
@@ -61,6 +64,15 @@ public final class MqttFramer {
             return ReasonCode.PACKET_TOO_LARGE; // [MQTT-3.2.2-15]
         }
         return packetLength > limit - offset ? INCOMPLETE : ReasonCode.SUCCESS;
+    }
+
+    /**
+     * The {@link ControlPacketType} of the packet last looked at, whole or not: {@link
+     * ControlPacketType#maySend} tells whether its sender may send it at all, and by it the decoder
+     * is chosen. {@link ControlPacketType#RESERVED} while not one byte is there.
+     */
+    public int type() {
+        return type;
     }
 
     /**

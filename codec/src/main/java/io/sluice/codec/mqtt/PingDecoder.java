@@ -2,7 +2,10 @@ package io.sluice.codec.mqtt;
 
 import org.agrona.DirectBuffer;
 
-/** PINGREQ and PINGRESP: {@code C0 00} and {@code D0 00} (MQTT 5.0 sections 3.12 and 3.13). */
+/**
+ * Reads PINGREQ and PINGRESP (MQTT 5.0 sections 3.12 and 3.13), {@code C0 00} and {@code D0 00};
+ * one per loop.
+ */
 public final class PingDecoder implements PacketDecoder {
     private int type;
 

@@ -2,7 +2,10 @@ package io.sluice.codec.mqtt;
 
 import org.agrona.MutableDirectBuffer;
 
-/** Writes PINGREQ or PINGRESP (MQTT 5.0 sections 3.12 and 3.13), whichever it was made for. */
+/**
+ * Writes PINGREQ or PINGRESP (MQTT 5.0 sections 3.12 and 3.13), whichever it was made for; one per
+ * loop and type.
+ */
 public final class PingEncoder implements PacketEncoder {
     private final int type;
 

@@ -6,8 +6,8 @@ import io.sluice.codec.wire.Slice;
 import org.agrona.DirectBuffer;
 
 /**
- * Walks the properties of a list in the order they were sent. The list was checked when its packet
- * was wrapped: nothing is checked again here. Owned by whoever walks.
+ * Walks the properties of a list in the order they were sent; owned by whoever walks. The list was
+ * checked when its packet was wrapped: nothing is checked again here.
  */
 public final class PropertyCursor {
     private final Slice name = new Slice();
@@ -40,7 +40,8 @@ public final class PropertyCursor {
 
     /**
      * Where the property that begins here ends, or {@link FieldReader#CUT} if it is unknown or does
-     * not end before the limit: the one place that knows how long a property is.
+     * not end before the limit. {@link PropertyList} tells lengths again where it checks values: it
+     * is passed by every property of every packet, and does both in one step.
      */
     static int end(final DirectBuffer buffer, final int offset, final int limit) {
         final int value = offset + 1;
@@ -81,13 +82,17 @@ public final class PropertyCursor {
 
     /** The number of a one, two, four byte or variable property. */
     public long number() {
+        return number(buffer, id, valueOffset, limit);
+    }
+
+    /** The number of a property whose value, checked before, begins at this offset. */
+    static long number(final DirectBuffer buffer, final int id, final int offset, final int limit) {
         return switch (PropertyId.type(id)) {
-            case PropertyId.ONE_BYTE -> buffer.getByte(valueOffset) & 0xFF;
-            case PropertyId.TWO_BYTE -> FieldReader.unsignedShort(buffer, valueOffset);
-            case PropertyId.FOUR_BYTE -> buffer.getInt(valueOffset, BIG_ENDIAN) & 0xFFFF_FFFFL;
+            case PropertyId.ONE_BYTE -> buffer.getByte(offset) & 0xFF;
+            case PropertyId.TWO_BYTE -> FieldReader.unsignedShort(buffer, offset);
+            case PropertyId.FOUR_BYTE -> buffer.getInt(offset, BIG_ENDIAN) & 0xFFFF_FFFFL;
             case PropertyId.VARIABLE ->
-                    VariableByteInteger.value(
-                            VariableByteInteger.decode(buffer, valueOffset, limit));
+                    VariableByteInteger.value(VariableByteInteger.decode(buffer, offset, limit));
             default -> throw new AssertionError("not a number: " + id);
         };
     }

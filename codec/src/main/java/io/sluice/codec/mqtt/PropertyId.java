@@ -108,6 +108,9 @@ public final class PropertyId {
     static final long IN_AUTH =
             mask(AUTHENTICATION_METHOD, AUTHENTICATION_DATA, REASON_STRING, USER_PROPERTY);
 
+    /** What a server must not put into DISCONNECT. [MQTT-3.14.2-2] */
+    private static final long CLIENTS_IN_DISCONNECT = mask(SESSION_EXPIRY_INTERVAL);
+
     private static final byte[] TYPES = types();
 
     private PropertyId() {}
@@ -121,9 +124,21 @@ public final class PropertyId {
         return mask;
     }
 
+    /** The mask of what this end may put into DISCONNECT. */
+    static long inDisconnect(final PacketSender sender) {
+        return sender == PacketSender.CLIENT
+                ? IN_DISCONNECT
+                : IN_DISCONNECT & ~CLIENTS_IN_DISCONNECT;
+    }
+
     /** The type of this property's value, {@link #UNKNOWN} where there is no such property. */
     static int type(final int id) {
         return id <= MAX ? TYPES[id] : UNKNOWN;
+    }
+
+    /** Whether this property's value is a string or binary. */
+    static boolean isBytes(final int id) {
+        return type(id) == STRING || type(id) == BINARY;
     }
 
     private static byte[] types() {

@@ -1,14 +1,12 @@
 package io.sluice.codec.mqtt;
 
-import static java.nio.ByteOrder.BIG_ENDIAN;
-
 import io.sluice.codec.wire.Slice;
 import io.sluice.codec.wire.Utf8;
 import org.agrona.DirectBuffer;
 
 /**
- * The property list of one packet: checked whole by {@link #wrap}, then read by identifier; the
- * repeatable ones are walked with a {@link PropertyCursor}. Owned by the decoder that wraps it.
+ * The property list of one packet, owned by the decoder that wraps it. Checked whole by {@link
+ * #wrap}, then read by identifier; the repeatable ones are walked with a {@link PropertyCursor}.
  *
  * <pre>
  *  +-----------------+----+---------+----+---------+---
@@ -24,13 +22,25 @@ public final class PropertyList {
     /** Where each property's value begins; an entry counts only while its bit is in seen. */
     private final int[] valueOffsets = new int[PropertyId.MAX + 1];
 
-    private final Slice slice = new Slice();
+    /** One for each property that is text or binary: reading one leaves the others as they are. */
+    private final Slice[] slices = slices();
+
     private DirectBuffer buffer;
     private int offset;
     private int limit;
     private long seen;
     private int userPropertyCount;
     private int subscriptionIdentifierCount;
+
+    private static Slice[] slices() {
+        final Slice[] slices = new Slice[PropertyId.MAX + 1];
+        for (int id = 0; id <= PropertyId.MAX; id++) {
+            if (PropertyId.isBytes(id)) {
+                slices[id] = new Slice();
+            }
+        }
+        return slices;
+    }
 
     /** Makes the list empty: what a 3.1.1 packet has, and a packet that leaves its list out. */
     void clear(final DirectBuffer buffer, final int offset) {
@@ -66,6 +76,18 @@ public final class PropertyList {
         }
         limit = start + VariableByteInteger.value(length);
         return wrapAll(buffer, start, limit, allowed);
+    }
+
+    /** As {@link #wrap}, of a packet that ends where its list does. */
+    int wrapToEnd(
+            final DirectBuffer buffer,
+            final int offset,
+            final int packetLimit,
+            final long allowed) {
+        final int reason = wrap(buffer, offset, packetLimit, allowed);
+        return reason == ReasonCode.SUCCESS && limit != packetLimit
+                ? ReasonCode.MALFORMED_PACKET // bytes after the list
+                : reason;
     }
 
     private int wrapAll(
@@ -216,6 +238,11 @@ public final class PropertyList {
         return has(PropertyId.AUTHENTICATION_DATA) && !has(PropertyId.AUTHENTICATION_METHOD);
     }
 
+    /** The mask of the identifiers in the list. */
+    long ids() {
+        return seen;
+    }
+
     /** Whether the packet carries this property at all. */
     public boolean has(final int id) {
         return (seen & 1L << id) != 0;
@@ -226,33 +253,27 @@ public final class PropertyList {
      * Subscription Identifiers, which only PUBLISH may carry, it is the last.
      */
     public long number(final int id, final long absent) {
-        if (!has(id)) {
-            return absent;
-        }
-        final int at = valueOffsets[id];
-        return switch (PropertyId.type(id)) {
-            case PropertyId.ONE_BYTE -> buffer.getByte(at) & 0xFF;
-            case PropertyId.TWO_BYTE -> buffer.getShort(at, BIG_ENDIAN) & 0xFFFF;
-            case PropertyId.FOUR_BYTE -> buffer.getInt(at, BIG_ENDIAN) & 0xFFFF_FFFFL;
-            case PropertyId.VARIABLE ->
-                    VariableByteInteger.value(VariableByteInteger.decode(buffer, at, limit));
-            default -> throw new AssertionError("not a number: " + id);
-        };
+        return has(id) ? PropertyCursor.number(buffer, id, valueOffsets[id], limit) : absent;
     }
 
     /**
-     * The value of a string or binary property, empty where it is not there. One slice serves them
-     * all: it is good until the next call.
+     * The value of a string or binary property, empty where it is not there. Each property has a
+     * slice of its own, which is good until the next {@code wrap} or until the bytes move.
      */
     public Slice bytes(final int id) {
+        final Slice slice = slices[id];
+        assert slice != null : "neither a string nor binary: " + id;
         if (!has(id)) {
             return slice.wrap(buffer, offset, 0);
         }
         final int at = valueOffsets[id];
-        return slice.wrap(buffer, at + 2, buffer.getShort(at, BIG_ENDIAN) & 0xFFFF);
+        return slice.wrap(buffer, at + 2, FieldReader.unsignedShort(buffer, at));
     }
 
-    /** Where this property's value begins, for one that is there once: to rewrite it in place. */
+    /**
+     * Where this property's value begins, for one that is there once: {@link
+     * PropertyWriter#putNumber} rewrites a number there.
+     */
     public int valueOffset(final int id) {
         assert has(id) && (REPEATABLE & 1L << id) == 0;
         return valueOffsets[id];

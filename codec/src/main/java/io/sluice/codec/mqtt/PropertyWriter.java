@@ -6,13 +6,17 @@ import io.sluice.codec.wire.Slice;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes a property list into a region of its own, so that a packet's length is known before its
- * first byte is written; packet encoders then copy it. One per loop, cleared for each packet. The
+ * Writes a property list into a region of its own; one per loop, cleared for each packet. So a
+ * packet's length is known before its first byte is written; packet encoders copy the list. The
  * region's size is the limit: a property past it throws {@link IndexOutOfBoundsException}, which is
  * our fault and not the peer's.
  */
 public final class PropertyWriter {
     private final MutableDirectBuffer region;
+
+    /** The mask of the identifiers so far. */
+    private long ids;
+
     private int length;
 
     public PropertyWriter(final MutableDirectBuffer region) {
@@ -21,55 +25,66 @@ public final class PropertyWriter {
 
     /** Forgets all properties. */
     public PropertyWriter clear() {
+        ids = 0;
         length = 0;
         return this;
     }
 
     /** Adds a property whose value is a number, in the width of its type. */
     public PropertyWriter add(final int id, final long value) {
-        region.putByte(length, (byte) id);
-        final int at = length + 1;
-        switch (PropertyId.type(id)) {
+        length = putNumber(region, begin(id), id, value);
+        return this;
+    }
+
+    /**
+     * Writes a number in the width of its property and returns where it ends: over the one at
+     * {@link PropertyList#valueOffset}, to rewrite a Topic Alias or a Message Expiry Interval in
+     * place.
+     */
+    public static int putNumber(
+            final MutableDirectBuffer buffer, final int offset, final int id, final long value) {
+        assert value >= 0 && value <= 0xFFFF_FFFFL;
+        return switch (PropertyId.type(id)) {
             case PropertyId.ONE_BYTE -> {
-                assert value >= 0 && value <= 0xFF;
-                region.putByte(at, (byte) value);
-                length = at + 1;
+                assert value <= 0xFF;
+                buffer.putByte(offset, (byte) value);
+                yield offset + 1;
             }
-            case PropertyId.TWO_BYTE -> {
-                assert value >= 0 && value <= 0xFFFF;
-                region.putShort(at, (short) value, BIG_ENDIAN);
-                length = at + 2;
-            }
+            case PropertyId.TWO_BYTE -> FieldWriter.unsignedShort(buffer, offset, (int) value);
             case PropertyId.FOUR_BYTE -> {
-                assert value >= 0 && value <= 0xFFFF_FFFFL;
-                region.putInt(at, (int) value, BIG_ENDIAN);
-                length = at + 4;
+                buffer.putInt(offset, (int) value, BIG_ENDIAN);
+                yield offset + 4;
             }
             case PropertyId.VARIABLE ->
-                    length = at + VariableByteInteger.encode(region, at, (int) value);
+                    offset + VariableByteInteger.encode(buffer, offset, (int) value);
             default -> throw new AssertionError("not a number: " + id);
-        }
-        return this;
+        };
     }
 
     /** Adds a string or binary property. */
     public PropertyWriter add(final int id, final Slice value) {
-        assert PropertyId.type(id) == PropertyId.STRING || PropertyId.type(id) == PropertyId.BINARY;
-        region.putByte(length, (byte) id);
-        length = FieldWriter.field(region, length + 1, value);
+        assert PropertyId.isBytes(id);
+        length = FieldWriter.field(region, begin(id), value);
         return this;
     }
 
     /** Adds a User Property. */
     public PropertyWriter addUserProperty(final Slice name, final Slice value) {
-        region.putByte(length, (byte) PropertyId.USER_PROPERTY);
-        length = FieldWriter.field(region, length + 1, name);
+        length = FieldWriter.field(region, begin(PropertyId.USER_PROPERTY), name);
         length = FieldWriter.field(region, length, value);
         return this;
     }
 
+    /** Writes an identifier and returns where its value goes. */
+    private int begin(final int id) {
+        region.putByte(length, (byte) id);
+        ids |= 1L << id;
+        return length + 1;
+    }
+
     /** Adds the property that the cursor stands on, byte for byte. */
     public PropertyWriter add(final PropertyCursor cursor) {
+        ids |= 1L << cursor.id();
         final int bytes = cursor.limit() - cursor.offset();
         region.putBytes(length, cursor.buffer(), cursor.offset(), bytes);
         length += bytes;
@@ -78,9 +93,18 @@ public final class PropertyWriter {
 
     /** Adds every property of a checked list, byte for byte. */
     public PropertyWriter addAll(final PropertyList list) {
+        ids |= list.ids();
         region.putBytes(length, list.buffer(), list.offset(), list.length());
         length += list.length();
         return this;
+    }
+
+    /**
+     * Whether a packet with this mask may carry every property in here; so may null, which is no
+     * property at all.
+     */
+    static boolean isAllowed(final PropertyWriter properties, final long allowed) {
+        return properties == null || (properties.ids & ~allowed) == 0;
     }
 
     /** Bytes of the properties so far, without the length in front of them. */

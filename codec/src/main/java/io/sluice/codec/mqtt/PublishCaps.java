@@ -1,32 +1,32 @@
 package io.sluice.codec.mqtt;
 
 /**
- * What one PUBLISH may cost.
+ * What one PUBLISH may cost. Immutable: any number of guards share one.
  *
- * @param topicBytes bytes of the Topic Name
- * @param topicLevels levels of the Topic Name
- * @param propertyBytes bytes of the property list, without the length in front of it
- * @param userProperties User Properties; a longer list is cut to one more than this
- * @param correlationDataBytes bytes of the Correlation Data
- * @param payloadBytes bytes of the payload
+ * @param topicBytesMax bytes of the Topic Name
+ * @param topicLevelsMax levels of the Topic Name
+ * @param propertyBytesMax bytes of the property list, without the length in front of it
+ * @param userPropertiesMax User Properties; a longer list is cut to one more than this
+ * @param correlationDataBytesMax bytes of the Correlation Data
+ * @param payloadBytesMax bytes of the payload
  */
 public record PublishCaps(
-        int topicBytes,
-        int topicLevels,
-        int propertyBytes,
-        int userProperties,
-        int correlationDataBytes,
-        int payloadBytes) {
+        int topicBytesMax,
+        int topicLevelsMax,
+        int propertyBytesMax,
+        int userPropertiesMax,
+        int correlationDataBytesMax,
+        int payloadBytesMax) {
 
     public PublishCaps {
-        require(topicBytes >= 1, "topic bytes: 1 or more");
-        require(topicLevels >= 1, "topic levels: 1 or more");
-        require(propertyBytes >= 0, "property bytes: 0 or more");
+        require(topicBytesMax >= 1, "topic bytes: 1 or more");
+        require(topicLevelsMax >= 1, "topic levels: 1 or more");
+        require(propertyBytesMax >= 0, "property bytes: 0 or more");
         require(
-                userProperties >= 0 && userProperties <= VariableByteInteger.MAX,
+                userPropertiesMax >= 0 && userPropertiesMax <= VariableByteInteger.MAX,
                 "user properties: 0 to 268,435,455");
-        require(correlationDataBytes >= 0, "correlation data bytes: 0 or more");
-        require(payloadBytes >= 0, "payload bytes: 0 or more");
+        require(correlationDataBytesMax >= 0, "correlation data bytes: 0 or more");
+        require(payloadBytesMax >= 0, "payload bytes: 0 or more");
     }
 
     private static void require(final boolean condition, final String rule) {

@@ -4,7 +4,7 @@ import io.sluice.codec.wire.Slice;
 import org.agrona.DirectBuffer;
 
 /**
- * PUBLISH (MQTT 5.0 section 3.3, MQTT 3.1.1 section 3.3).
+ * Reads PUBLISH (MQTT 5.0 section 3.3, MQTT 3.1.1 section 3.3); one per loop and sender.
  *
  * <pre>
  *  +------------------+--------+------------+-----------+------------+---------
@@ -14,9 +14,6 @@ import org.agrona.DirectBuffer;
  * </pre>
  */
 public final class PublishDecoder implements PacketDecoder {
-    private static final int DUP = 0x08;
-    private static final int RETAIN = 0x01;
-
     private final PropertyList properties = new PropertyList();
     private final Slice topic = new Slice();
     private final Slice payload = new Slice();
@@ -53,7 +50,7 @@ public final class PublishDecoder implements PacketDecoder {
             return ReasonCode.MALFORMED_PACKET;
         }
         this.buffer = buffer;
-        flags = first & 0x0F;
+        flags = first;
         limit = offset + length;
         if (qos() == 3) {
             return ReasonCode.MALFORMED_PACKET; // [MQTT-3.3.1-4]
@@ -114,16 +111,17 @@ public final class PublishDecoder implements PacketDecoder {
         return ReasonCode.SUCCESS;
     }
 
+    /** The DUP flag; {@link PublishFlags#putDup} rewrites it in place. */
     public boolean dup() {
-        return (flags & DUP) != 0;
+        return (flags & PublishFlags.DUP) != 0;
     }
 
     public int qos() {
-        return flags >> 1 & 3;
+        return PublishFlags.qos(flags);
     }
 
     public boolean retain() {
-        return (flags & RETAIN) != 0;
+        return (flags & PublishFlags.RETAIN) != 0;
     }
 
     /** The Topic Name; empty where a topic alias stands for it. */
@@ -136,7 +134,7 @@ public final class PublishDecoder implements PacketDecoder {
         return packetId;
     }
 
-    /** Where the Packet Identifier lies, to rewrite it in place; only at QoS 1 and 2. */
+    /** Where the Packet Identifier lies, for {@link PacketIds#put}; only at QoS 1 and 2. */
     public int packetIdOffset() {
         assert qos() > 0;
         return topicOffset + topicLength;

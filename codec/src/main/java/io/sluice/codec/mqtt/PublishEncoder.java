@@ -4,8 +4,8 @@ import io.sluice.codec.wire.Slice;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes PUBLISH (MQTT 5.0 section 3.3). Filled in, then encoded once or more; {@link #reset}
- * before the next packet.
+ * Writes PUBLISH (MQTT 5.0 section 3.3); one per loop. Filled in, then encoded once or more; {@link
+ * #reset} before the next packet.
  */
 public final class PublishEncoder implements PacketEncoder {
     private final Slice topic = new Slice();
@@ -25,21 +25,21 @@ public final class PublishEncoder implements PacketEncoder {
     }
 
     public PublishEncoder dup(final boolean dup) {
-        flags = flags & ~8 | (dup ? 8 : 0);
+        flags = PublishFlags.set(flags, PublishFlags.DUP, dup);
         return this;
     }
 
     /** QoS 1 or 2 with the packet's identifier, or QoS 0 with 0. */
     public PublishEncoder qos(final int qos, final int packetId) {
         assert qos >= 0 && qos <= 2;
-        assert qos == 0 ? packetId == 0 : packetId >= 1 && packetId <= 0xFFFF; // [MQTT-2.2.1-2]
-        flags = flags & ~6 | qos << 1;
+        assert qos == 0 ? packetId == 0 : PacketIds.isValid(packetId); // [MQTT-2.2.1-2]
+        flags = PublishFlags.withQos(flags, qos);
         this.packetId = packetId;
         return this;
     }
 
     public PublishEncoder retain(final boolean retain) {
-        flags = flags & ~1 | (retain ? 1 : 0);
+        flags = PublishFlags.set(flags, PublishFlags.RETAIN, retain);
         return this;
     }
 
@@ -50,6 +50,7 @@ public final class PublishEncoder implements PacketEncoder {
 
     /** The properties, which must stay as they are until the packet is encoded; null for none. */
     public PublishEncoder properties(final PropertyWriter properties) {
+        assert PropertyWriter.isAllowed(properties, PropertyId.IN_PUBLISH);
         this.properties = properties;
         return this;
     }
@@ -77,11 +78,12 @@ public final class PublishEncoder implements PacketEncoder {
      */
     public int encodeHeader(
             final MutableDirectBuffer buffer, final int offset, final MqttVersion version) {
-        assert (flags & 6) != 0 || (flags & 8) == 0; // [MQTT-3.3.1-2] [MQTT-4.3.1-1]
+        assert PublishFlags.hasPacketId(flags)
+                || (flags & PublishFlags.DUP) == 0; // [MQTT-3.3.1-2] [MQTT-4.3.1-1]
         final int first = ControlPacketType.PUBLISH << 4 | flags;
         int at = FieldWriter.fixedHeader(buffer, offset, first, remainingLength(version));
         at = FieldWriter.field(buffer, at, topic);
-        if ((flags & 6) != 0) {
+        if (PublishFlags.hasPacketId(flags)) {
             at = FieldWriter.unsignedShort(buffer, at, packetId);
         }
         if (version == MqttVersion.V5) {
@@ -93,7 +95,7 @@ public final class PublishEncoder implements PacketEncoder {
     private int remainingLength(final MqttVersion version) {
         return 2
                 + topic.length()
-                + ((flags & 6) != 0 ? 2 : 0)
+                + (PublishFlags.hasPacketId(flags) ? 2 : 0)
                 + (version == MqttVersion.V5 ? FieldWriter.propertiesLength(properties) : 0)
                 + payload.length();
     }

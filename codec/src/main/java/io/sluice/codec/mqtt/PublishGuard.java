@@ -5,10 +5,10 @@ import org.agrona.MutableDirectBuffer;
 
 /**
  * Judges a whole PUBLISH by its raw bytes before any decoder sees it, and cuts a User Property list
- * that is too long, so that no later step pays for it. Looks at lengths alone as far as it can: a
- * property list is walked only if it is long enough to break a cap. What it cannot make sense of it
- * leaves as it is, for the decoder to refuse; the text of what it cuts off is never looked at. One
- * per loop.
+ * that is too long, so that no later step pays for it; one per loop and set of caps. Looks at
+ * lengths alone as far as it can: a property list is walked only if it is long enough to break a
+ * cap. What it cannot make sense of it leaves as it is, for the decoder to refuse; the text of what
+ * it cuts off is never looked at.
  *
  * <p>The cut leaves the first cap + 1 User Properties and every other property in their order. The
  * payload stays where it is: what stands before it moves up against it, so that the packet begins
@@ -47,20 +47,25 @@ public final class PublishGuard {
 
     public PublishGuard(final PublishCaps caps) {
         this.caps = caps;
-        final long userPropertyBytesMin = (caps.userProperties() + 1L) * USER_PROPERTY_BYTES_MIN;
-        unwalkedBytesMax = (int) Math.min(caps.correlationDataBytes(), userPropertyBytesMin - 1);
+        final long userPropertyBytesMin = (caps.userPropertiesMax() + 1L) * USER_PROPERTY_BYTES_MIN;
+        unwalkedBytesMax = (int) Math.min(caps.correlationDataBytesMax(), userPropertyBytesMin - 1);
         harmlessBytesMax =
                 Math.min(
-                        Math.min(caps.topicBytes(), caps.topicLevels()),
+                        Math.min(caps.topicBytesMax(), caps.topicLevelsMax()),
                         Math.min(
-                                Math.min(unwalkedBytesMax, caps.propertyBytes()),
-                                caps.payloadBytes()));
+                                Math.min(unwalkedBytesMax, caps.propertyBytesMax()),
+                                caps.payloadBytesMax()));
     }
 
     /**
-     * Judges a packet as the framer found it and cuts it if its User Properties are too many;
-     * {@link #packetOffset()} and {@link #packetLength()} say where the packet is afterwards.
+     * Judges a PUBLISH as the framer found it and cuts it if its User Properties are too many.
      *
+     * <p>After a cut the packet to decode is the {@link #packetLength()} bytes at {@link
+     * #packetOffset()}. It still ends where it ended: the next packet begins at {@code offset +
+     * length}, with the length that the framer told, not with the one told here.
+     *
+     * @param offset the packet's first byte, whose type is PUBLISH: other packets are not this
+     *     guard's
      * @return the first cap that the packet breaks, in the order of {@link IngressCap}
      */
     public IngressCap inspect(
@@ -68,6 +73,7 @@ public final class PublishGuard {
             final int offset,
             final int length,
             final MqttVersion version) {
+        assert ControlPacketType.of(buffer.getByte(offset)) == ControlPacketType.PUBLISH;
         packetOffset = offset;
         packetLength = length;
         userPropertiesCut = 0;
@@ -87,14 +93,14 @@ public final class PublishGuard {
         if (topicEnd == FieldReader.CUT) {
             return IngressCap.NONE;
         }
-        final boolean hasPacketId = (buffer.getByte(offset) & 6) != 0;
+        final boolean hasPacketId = PublishFlags.hasPacketId(buffer.getByte(offset));
         payloadOffset = topicEnd + (hasPacketId ? 2 : 0);
         IngressCap broken = topic(buffer, body + 2, topicEnd);
         if (version == MqttVersion.V5) {
             final IngressCap byProperties = properties(buffer, limit);
             broken = broken == IngressCap.NONE ? byProperties : broken;
         }
-        if (broken == IngressCap.NONE && limit - payloadOffset > caps.payloadBytes()) {
+        if (broken == IngressCap.NONE && limit - payloadOffset > caps.payloadBytesMax()) {
             return IngressCap.PAYLOAD_BYTES;
         }
         return broken;
@@ -102,12 +108,12 @@ public final class PublishGuard {
 
     private IngressCap topic(final DirectBuffer buffer, final int topicOffset, final int topicEnd) {
         final int topicBytes = topicEnd - topicOffset;
-        if (topicBytes > caps.topicBytes()) {
+        if (topicBytes > caps.topicBytesMax()) {
             return IngressCap.TOPIC_BYTES;
         }
         // Only a topic of at least as many bytes as levels are allowed can have one level more.
-        if (topicBytes >= caps.topicLevels()
-                && TopicName.levels(buffer, topicOffset, topicBytes) > caps.topicLevels()) {
+        if (topicBytes >= caps.topicLevelsMax()
+                && TopicName.levels(buffer, topicOffset, topicBytes) > caps.topicLevelsMax()) {
             return IngressCap.TOPIC_LEVELS;
         }
         return IngressCap.NONE;
@@ -126,7 +132,7 @@ public final class PublishGuard {
         }
         payloadOffset = listOffset + bytes;
         if (bytes <= unwalkedBytesMax) {
-            return bytes > caps.propertyBytes() ? IngressCap.PROPERTY_BYTES : IngressCap.NONE;
+            return bytes > caps.propertyBytesMax() ? IngressCap.PROPERTY_BYTES : IngressCap.NONE;
         }
         this.buffer = buffer;
         return longProperties(bytes, lengthOffset);
@@ -134,16 +140,16 @@ public final class PublishGuard {
 
     private IngressCap longProperties(final int bytes, final int lengthOffset) {
         final boolean walked = walk();
-        if (walked && userPropertyCount > caps.userProperties() + 1) {
+        if (walked && userPropertyCount > caps.userPropertiesMax() + 1) {
             cut(lengthOffset);
         }
-        if (bytes > caps.propertyBytes()) {
+        if (bytes > caps.propertyBytesMax()) {
             return IngressCap.PROPERTY_BYTES;
         }
-        if (walked && userPropertyCount > caps.userProperties()) {
+        if (walked && userPropertyCount > caps.userPropertiesMax()) {
             return IngressCap.USER_PROPERTIES;
         }
-        return walked && correlationDataBytes > caps.correlationDataBytes()
+        return walked && correlationDataBytes > caps.correlationDataBytesMax()
                 ? IngressCap.CORRELATION_DATA_BYTES
                 : IngressCap.NONE;
     }
@@ -162,7 +168,7 @@ public final class PublishGuard {
             }
             final byte id = buffer.getByte(position);
             if (id == PropertyId.USER_PROPERTY) {
-                if (++userPropertyCount == caps.userProperties() + 2) {
+                if (++userPropertyCount == caps.userPropertiesMax() + 2) {
                     cutOffset = position;
                 }
             } else {
@@ -178,7 +184,7 @@ public final class PublishGuard {
 
     private void cut(final int lengthOffset) {
         final int kept = (othersFollowCut ? keepOthers() : cutOffset) - listOffset;
-        userPropertiesCut = userPropertyCount - caps.userProperties() - 1;
+        userPropertiesCut = userPropertyCount - caps.userPropertiesMax() - 1;
         // From the payload backwards: properties, their length, topic and packet id, header.
         int start = payloadOffset - kept;
         buffer.putBytes(start, buffer, listOffset, kept);

@@ -3,8 +3,8 @@ package io.sluice.codec.mqtt;
 import org.agrona.DirectBuffer;
 
 /**
- * SUBACK and UNSUBACK: one shape (MQTT 5.0 sections 3.9 and 3.11); the UNSUBACK of 3.1.1 has no
- * reason codes.
+ * Reads SUBACK and UNSUBACK, which have one shape (MQTT 5.0 sections 3.9 and 3.11); one per loop.
+ * The UNSUBACK of 3.1.1 has no reason codes.
  *
  * <pre>
  *  +-------+--------+-----------+------------+-------------+---
@@ -14,6 +14,9 @@ import org.agrona.DirectBuffer;
  * </pre>
  */
 public final class SubackDecoder implements PacketDecoder {
+    private static final int TYPES =
+            1 << ControlPacketType.SUBACK | 1 << ControlPacketType.UNSUBACK;
+
     private final PropertyList properties = new PropertyList();
     private DirectBuffer buffer;
     private int type;
@@ -28,18 +31,13 @@ public final class SubackDecoder implements PacketDecoder {
             final int offset,
             final int length,
             final MqttVersion version) {
-        final int body = FieldReader.bodyOffset(buffer, offset, length);
-        limit = offset + length;
-        if (body == FieldReader.CUT || limit - body < 2) {
-            return ReasonCode.MALFORMED_PACKET;
-        }
-        final int first = buffer.getByte(offset) & 0xFF;
-        type = first >> 4;
-        if (type != ControlPacketType.SUBACK && type != ControlPacketType.UNSUBACK
-                || first != ControlPacketType.firstByte(type)) {
+        final int body = FieldReader.packetIdOffset(buffer, offset, length, TYPES);
+        if (body == FieldReader.CUT) {
             return ReasonCode.MALFORMED_PACKET; // [MQTT-2.1.3-1]
         }
+        type = ControlPacketType.of(buffer.getByte(offset));
         this.buffer = buffer;
+        limit = offset + length;
         packetIdOffset = body;
         packetId = FieldReader.unsignedShort(buffer, body);
         if (packetId == 0) {
@@ -87,7 +85,7 @@ public final class SubackDecoder implements PacketDecoder {
         return packetId;
     }
 
-    /** Where the Packet Identifier lies, to rewrite it in place. */
+    /** Where the Packet Identifier lies, for {@link PacketIds#put}. */
     public int packetIdOffset() {
         return packetIdOffset;
     }

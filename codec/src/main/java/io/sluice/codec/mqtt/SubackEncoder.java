@@ -3,8 +3,8 @@ package io.sluice.codec.mqtt;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes SUBACK and UNSUBACK (MQTT 5.0 sections 3.9 and 3.11). The reason codes are gathered in a
- * region of its own, whose size is their limit: one past it throws {@link
+ * Writes SUBACK and UNSUBACK (MQTT 5.0 sections 3.9 and 3.11); one per loop. The reason codes are
+ * gathered in a region of its own, whose size is their limit: one past it throws {@link
  * IndexOutOfBoundsException}, which is our fault and not the peer's. In 3.1.1 every failure of a
  * SUBACK is 0x80, and UNSUBACK has no codes.
  */
@@ -22,7 +22,7 @@ public final class SubackEncoder implements PacketEncoder {
     /** A packet of this type without reason codes, which it still needs, and properties. */
     public SubackEncoder reset(final int type, final int packetId) {
         assert type == ControlPacketType.SUBACK || type == ControlPacketType.UNSUBACK;
-        assert packetId >= 1 && packetId <= 0xFFFF;
+        assert PacketIds.isValid(packetId);
         this.type = type;
         this.packetId = packetId;
         count = 0;
@@ -32,6 +32,7 @@ public final class SubackEncoder implements PacketEncoder {
 
     /** The properties; null for none, and 3.1.1 leaves them out. */
     public SubackEncoder properties(final PropertyWriter properties) {
+        assert PropertyWriter.isAllowed(properties, PropertyId.IN_ACK);
         this.properties = properties;
         return this;
     }

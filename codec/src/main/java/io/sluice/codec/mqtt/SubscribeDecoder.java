@@ -5,8 +5,8 @@ import io.sluice.codec.wire.Utf8;
 import org.agrona.DirectBuffer;
 
 /**
- * SUBSCRIBE and UNSUBSCRIBE: one shape, but for the options behind each filter (MQTT 5.0 sections
- * 3.8 and 3.10). The filters are walked with {@link #next()}.
+ * Reads SUBSCRIBE and UNSUBSCRIBE, which have one shape but for the options behind each filter
+ * (MQTT 5.0 sections 3.8 and 3.10); one per loop. The filters are walked with {@link #next()}.
  *
  * <p>A filter that is no MQTT string breaks the packet. One that is, but breaks the rules for
  * filters, is the business of its own reason code in SUBACK or UNSUBACK: {@link #isValid()} tells.
@@ -19,10 +19,13 @@ import org.agrona.DirectBuffer;
  * </pre>
  */
 public final class SubscribeDecoder implements PacketDecoder {
+    private static final int TYPES =
+            1 << ControlPacketType.SUBSCRIBE | 1 << ControlPacketType.UNSUBSCRIBE;
+
     private final PropertyList properties = new PropertyList();
     private final Slice topicFilter = new Slice();
     private final Slice shareName = new Slice();
-    private final Slice matched = new Slice();
+    private final Slice matchedFilter = new Slice();
 
     // Of the packet.
     private DirectBuffer buffer;
@@ -35,8 +38,8 @@ public final class SubscribeDecoder implements PacketDecoder {
 
     // Of the filter that the walk stands on.
     private int position;
-    private int offset;
-    private int length;
+    private int filterOffset;
+    private int filterLimit;
     private int matchedOffset;
     private int options;
     private boolean valid;
@@ -47,18 +50,13 @@ public final class SubscribeDecoder implements PacketDecoder {
             final int offset,
             final int length,
             final MqttVersion version) {
-        final int body = FieldReader.bodyOffset(buffer, offset, length);
-        limit = offset + length;
-        if (body == FieldReader.CUT || limit - body < 2) {
-            return ReasonCode.MALFORMED_PACKET;
-        }
-        final int first = buffer.getByte(offset) & 0xFF;
-        type = first >> 4;
-        if (type != ControlPacketType.SUBSCRIBE && type != ControlPacketType.UNSUBSCRIBE
-                || first != ControlPacketType.firstByte(type)) {
+        final int body = FieldReader.packetIdOffset(buffer, offset, length, TYPES);
+        if (body == FieldReader.CUT) {
             return ReasonCode.MALFORMED_PACKET; // [MQTT-3.8.1-1] [MQTT-3.10.1-1]
         }
+        type = ControlPacketType.of(buffer.getByte(offset));
         this.buffer = buffer;
+        limit = offset + length;
         packetIdOffset = body;
         packetId = FieldReader.unsignedShort(buffer, body);
         if (packetId == 0) {
@@ -102,7 +100,7 @@ public final class SubscribeDecoder implements PacketDecoder {
                     return reason;
                 }
             }
-            at = next(end);
+            at = afterFilter(end);
             count++;
         }
         rewind();
@@ -111,7 +109,7 @@ public final class SubscribeDecoder implements PacketDecoder {
                 : ReasonCode.SUCCESS;
     }
 
-    private int checkOptions(final int filterOffset, final int end, final MqttVersion version) {
+    private int checkOptions(final int textOffset, final int end, final MqttVersion version) {
         if (end == limit) {
             return ReasonCode.MALFORMED_PACKET;
         }
@@ -121,13 +119,13 @@ public final class SubscribeDecoder implements PacketDecoder {
             return reason;
         }
         return SubscriptionOptions.noLocal(sent)
-                        && TopicFilter.isShared(buffer, filterOffset, end - filterOffset)
+                        && TopicFilter.isShared(buffer, textOffset, end - textOffset)
                 ? ReasonCode.PROTOCOL_ERROR // [MQTT-3.8.3-4]
                 : ReasonCode.SUCCESS;
     }
 
     /** Where the field after a filter that ends here begins. */
-    private int next(final int filterEnd) {
+    private int afterFilter(final int filterEnd) {
         return type == ControlPacketType.SUBSCRIBE ? filterEnd + 1 : filterEnd;
     }
 
@@ -140,7 +138,7 @@ public final class SubscribeDecoder implements PacketDecoder {
         return packetId;
     }
 
-    /** Where the Packet Identifier lies, to rewrite it in place. */
+    /** Where the Packet Identifier lies, for {@link PacketIds#put}. */
     public int packetIdOffset() {
         return packetIdOffset;
     }
@@ -170,12 +168,14 @@ public final class SubscribeDecoder implements PacketDecoder {
             return false;
         }
         final int end = FieldReader.end(buffer, position, limit);
-        offset = position + 2;
-        length = end - offset;
-        matchedOffset = TopicFilter.filterOffset(buffer, offset, length);
-        valid = TopicFilter.isValid(buffer, offset, length);
+        filterOffset = position + 2;
+        filterLimit = end;
+        matchedOffset = TopicFilter.filterOffset(buffer, filterOffset, end - filterOffset);
+        valid =
+                matchedOffset >= 0
+                        && TopicFilter.isValidUnshared(buffer, matchedOffset, end - matchedOffset);
         options = type == ControlPacketType.SUBSCRIBE ? buffer.getByte(end) & 0xFF : 0;
-        position = next(end);
+        position = afterFilter(end);
         return true;
     }
 
@@ -189,28 +189,28 @@ public final class SubscribeDecoder implements PacketDecoder {
 
     /** Whether the filter asks for a Shared Subscription. */
     public boolean isShared() {
-        return TopicFilter.isShared(buffer, offset, length);
+        return matchedOffset != filterOffset; // -1 where it asks invalidly
     }
 
     /** The filter as it was sent, share name included: what names the subscription. */
     public Slice topicFilter() {
-        return topicFilter.wrap(buffer, offset, length);
+        return topicFilter.wrap(buffer, filterOffset, filterLimit - filterOffset);
     }
 
     /** The share name of a valid filter, empty if it is not shared. */
     public Slice shareName() {
         assert valid;
         if (!isShared()) {
-            return shareName.wrap(buffer, offset, 0);
+            return shareName.wrap(buffer, filterOffset, 0);
         }
-        final int nameOffset = TopicFilter.shareNameOffset(offset);
+        final int nameOffset = TopicFilter.shareNameOffset(filterOffset);
         return shareName.wrap(buffer, nameOffset, matchedOffset - 1 - nameOffset);
     }
 
     /** The part of a valid filter that is matched against topic names. */
-    public Slice matched() {
+    public Slice matchedFilter() {
         assert valid;
-        return matched.wrap(buffer, matchedOffset, offset + length - matchedOffset);
+        return matchedFilter.wrap(buffer, matchedOffset, filterLimit - matchedOffset);
     }
 
     /** The options of a SUBSCRIBE's filter, to be read with {@link SubscriptionOptions}. */

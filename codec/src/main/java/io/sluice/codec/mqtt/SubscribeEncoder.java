@@ -4,8 +4,8 @@ import io.sluice.codec.wire.Slice;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes SUBSCRIBE and UNSUBSCRIBE (MQTT 5.0 sections 3.8 and 3.10). The filters are gathered in a
- * region of its own, whose size is their limit: one past it throws {@link
+ * Writes SUBSCRIBE and UNSUBSCRIBE (MQTT 5.0 sections 3.8 and 3.10); one per loop. The filters are
+ * gathered in a region of its own, whose size is their limit: one past it throws {@link
  * IndexOutOfBoundsException}, which is our fault and not the peer's.
  */
 public final class SubscribeEncoder implements PacketEncoder {
@@ -22,7 +22,7 @@ public final class SubscribeEncoder implements PacketEncoder {
     /** A packet of this type without filters, which it still needs, and without properties. */
     public SubscribeEncoder reset(final int type, final int packetId) {
         assert type == ControlPacketType.SUBSCRIBE || type == ControlPacketType.UNSUBSCRIBE;
-        assert packetId >= 1 && packetId <= 0xFFFF; // [MQTT-2.2.1-3]
+        assert PacketIds.isValid(packetId); // [MQTT-2.2.1-3]
         this.type = type;
         this.packetId = packetId;
         filtersLength = 0;
@@ -32,8 +32,15 @@ public final class SubscribeEncoder implements PacketEncoder {
 
     /** The properties; null for none, and 3.1.1 leaves them out. */
     public SubscribeEncoder properties(final PropertyWriter properties) {
+        assert PropertyWriter.isAllowed(properties, allowedProperties());
         this.properties = properties;
         return this;
+    }
+
+    private long allowedProperties() {
+        return type == ControlPacketType.SUBSCRIBE
+                ? PropertyId.IN_SUBSCRIBE
+                : PropertyId.IN_UNSUBSCRIBE;
     }
 
     /** Adds a filter to a SUBSCRIBE, with its {@link SubscriptionOptions}. */

@@ -72,8 +72,8 @@ public final class TopicFilter {
         return offset + SHARE.length;
     }
 
-    private static boolean isValidUnshared(
-            final DirectBuffer buffer, final int offset, final int length) {
+    /** Whether this is a filter once its share name, if it had one, is taken off. */
+    static boolean isValidUnshared(final DirectBuffer buffer, final int offset, final int length) {
         final int limit = offset + length;
         byte before = '/';
         for (int position = offset; position < limit; position++) {

@@ -24,7 +24,7 @@ public final class TopicName {
         if (length == 0) {
             return ReasonCode.TOPIC_NAME_INVALID; // [MQTT-4.7.3-1]
         }
-        return AsciiWords.areFrom(ABOVE_WILDCARDS, buffer, offset, length)
+        return AsciiWords.allAtLeast(ABOVE_WILDCARDS, buffer, offset, length)
                 ? ReasonCode.SUCCESS
                 : checkScalar(buffer, offset, offset + length);
     }

@@ -6,6 +6,7 @@ import org.agrona.MutableDirectBuffer;
 /**
  * MQTT's length encoding: seven bits a byte, least significant first, one to four bytes (MQTT 5.0
  * section 1.5.5). A decoded one is packed into a {@code long}, so that nothing is allocated.
+ * Stateless.
  */
 public final class VariableByteInteger {
     /** The largest value: 268,435,455. */

@@ -19,7 +19,7 @@ public final class AsciiWords {
      *
      * @param lowest 0 to 0x7F
      */
-    public static boolean areFrom(
+    public static boolean allAtLeast(
             final int lowest, final DirectBuffer buffer, final int offset, final int length) {
         if (length == 0) {
             return true;
@@ -60,6 +60,7 @@ public final class AsciiWords {
             return (long) UnsafeApi.getInt(array, address) << 32
                     | UnsafeApi.getInt(array, address + length - Integer.BYTES) & 0xFFFF_FFFFL;
         }
+        // All bytes become the first; where it is xored with itself and another, that one is left.
         final long first = UnsafeApi.getByte(array, address) & 0xFF;
         final long middle = UnsafeApi.getByte(array, address + (length >> 1)) & 0xFF;
         final long end = UnsafeApi.getByte(array, address + length - 1) & 0xFF;

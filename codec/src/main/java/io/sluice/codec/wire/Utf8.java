@@ -15,7 +15,7 @@ public final class Utf8 {
      */
     public static boolean isWellFormed(
             final DirectBuffer buffer, final int offset, final int length) {
-        return AsciiWords.areFrom(0, buffer, offset, length)
+        return AsciiWords.allAtLeast(0, buffer, offset, length)
                 || isWellFormed(buffer, offset, offset + length, 0);
     }
 
@@ -25,7 +25,7 @@ public final class Utf8 {
      */
     public static boolean isMqttString(
             final DirectBuffer buffer, final int offset, final int length) {
-        return AsciiWords.areFrom(1, buffer, offset, length)
+        return AsciiWords.allAtLeast(1, buffer, offset, length)
                 || isWellFormed(buffer, offset, offset + length, 1);
     }
 

@@ -1,2 +1,2 @@
-/** What every codec shares: strict UTF-8, byte slices, serial numbers. */
+/** What every codec shares: strict UTF-8, a fast look at ASCII, byte slices, serial numbers. */
 package io.sluice.codec.wire;

@@ -4,13 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.sluice.codec.Captures;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,8 +16,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Sessions of rhea and Qpid Proton: every frame and message of both directions decodes. */
 class CapturesTest {
-    private static final Path CAPTURES = Path.of("src/test/resources/captures");
-
     private final AmqpFramer framer = new AmqpFramer(1 << 20);
     private final FrameBodies bodies = new FrameBodies();
     private final MessageCursor message = new MessageCursor(TypeLimits.DEFAULT);
@@ -27,32 +23,20 @@ class CapturesTest {
     private int messages;
     private int refused;
 
-    static Stream<Path> sessions() throws IOException {
-        try (Stream<Path> files = Files.list(CAPTURES)) {
-            return files
-                    .filter(file -> file.getFileName().toString().startsWith("amqp-"))
-                    .sorted()
-                    .toList()
-                    .stream();
-        }
+    static List<String> sessions() {
+        return Captures.names("amqp-*");
     }
 
     @ParameterizedTest
     @MethodSource("sessions")
-    void decodesBothDirections(final Path session) throws IOException {
-        for (final char direction : new char[] {'>', '<'}) {
+    void decodesBothDirections(final String name) {
+        final Captures session = Captures.load(name);
+        for (final Captures.Direction direction : Captures.Direction.values()) {
             deliveries.clear();
-            final StringBuilder hex = new StringBuilder();
-            for (final String line : Files.readAllLines(session)) {
-                if (line.charAt(0) == direction) {
-                    hex.append(line.substring(1)).append('\n');
-                }
-            }
-            final byte[] bytes = Transcript.bytes(hex.toString());
+            final byte[] bytes = session.bytesFrom(direction);
             decode(new UnsafeBuffer(bytes), bytes.length);
         }
-        final String name = session.getFileName().toString();
-        if (name.endsWith("rhea-bare-sections.hex")) {
+        if (name.endsWith("rhea-bare-sections")) {
             assertTrue(refused > 0, "rhea writes the footer before the body");
         } else {
             assertEquals(0, refused);

@@ -3,8 +3,10 @@ package io.sluice.codec.amqp;
 import static io.sluice.codec.amqp.AmqpError.DECODE_ERROR;
 import static io.sluice.codec.amqp.AmqpError.INVALID_FIELD;
 import static io.sluice.codec.amqp.AmqpError.NONE;
+import static io.sluice.codec.amqp.AmqpError.RESOURCE_LIMIT_EXCEEDED;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sluice.codec.wire.Slice;
@@ -112,8 +114,10 @@ class LinkTest {
         assertEquals(AmqpType.MAP, source.dynamicNodeProperties().type());
         assertTrue(source.hasDistributionMode());
         assertEquals("copy", source.distributionMode().toString());
-        final ElementCursor filter = new ElementCursor().wrap(source.filter());
-        assertEquals(2, filter.remaining());
+        final MapCursor filter = new MapCursor().wrap(source.filter());
+        assertEquals(1, filter.remaining());
+        assertTrue(filter.find(ascii("s")));
+        assertEquals("ok", filter.value().bytes().toString());
         assertTrue(source.hasDefaultOutcome());
         assertEquals(Descriptor.MODIFIED, source.defaultOutcome().kind());
         assertEquals("a", source.outcomes().bytes().toString());
@@ -144,6 +148,18 @@ class LinkTest {
     }
 
     @Test
+    void toldWhatDecodersRefuseItIsOurFault() {
+        encoder.clear().name(ascii("l")).role(Role.SENDER);
+        assertThrows(AssertionError.class, () -> encoder.encode(buffer, 0, 2_048));
+        assertTrue(encoder.initialDeliveryCount(0).encode(buffer, 0, 2_048) > 0);
+        encoder.handle(-1);
+        assertThrows(AssertionError.class, () -> encoder.encode(buffer, 0, 2_048));
+        assertThrows(AssertionError.class, () -> encoder.source().kind(Descriptor.OPEN));
+        assertThrows(AssertionError.class, () -> encoder.source().filter(encoded("45")));
+        assertThrows(AssertionError.class, () -> encoder.source().outcomes(encoded("a10161")));
+    }
+
+    @Test
     void refusesIllegalFieldsOfAttach() {
         final String sender = "005312 c0 0d 0a a1016c 43 42 40404040404040";
         assertEquals(INVALID_FIELD, attach(sender), "no initial-delivery-count");
@@ -153,6 +169,56 @@ class LinkTest {
         assertEquals(DECODE_ERROR, attach("005312 c0 0b 06 a1016c 43 41 40 40 a10171"), "a string");
         final String source = "005312 c0 11 06 a1016c 43 41 40 40 005328 c0 04 02 40 5203";
         assertEquals(INVALID_FIELD, attach(source), "durable 3");
+        final String until = "005312 c0 %02x 06 a1016c 43 41 40 40 ";
+        assertEquals(DECODE_ERROR, attach(String.format(until, 14) + "005328 c0 ff 00"));
+        assertEquals(DECODE_ERROR, attach(String.format(until, 14) + "005328 c0 00 00"));
+        final String large = String.format(until, 20) + "005328 d0 ";
+        assertEquals(NONE, attach(large + "00000004 00000000"));
+        for (final String size : new String[] {"7fffffff", "fffffffc", "00000005", "00000003"}) {
+            assertEquals(DECODE_ERROR, attach(large + size + "00000000"), size);
+        }
+    }
+
+    @Test
+    void takesATerminusThatIsNoList() {
+        assertEquals(NONE, attach("005312 c0 0e 06 a1016c 43 41 40 40 005399 a10161"));
+        assertEquals(Descriptor.UNKNOWN, attach.source().kind());
+        assertEquals(DECODE_ERROR, attach("005312 c0 0e 06 a1016c 43 41 40 40 005328 a10161"));
+    }
+
+    @Test
+    void spendsOneBudgetForAFrameAndAllWithinIt() {
+        final AttachDecoder few = new AttachDecoder(new TypeLimits(50, 64, 256));
+        assertEquals(NONE, wrap(few, 20, 6, 6), "each element counts once");
+        assertEquals(RESOURCE_LIMIT_EXCEEDED, wrap(few, 20, 6, 7), "in the outcome");
+        assertEquals(RESOURCE_LIMIT_EXCEEDED, wrap(few, 20, 7, 6), "in the source");
+        assertEquals(RESOURCE_LIMIT_EXCEEDED, wrap(few, 21, 6, 6), "in the attach");
+        assertEquals(NONE, wrap(few, 20, 6, 6), "anew for each frame");
+    }
+
+    /** An attach with so many properties, filters, and annotations of the default outcome. */
+    private AmqpError wrap(
+            final AttachDecoder decoder,
+            final int properties,
+            final int filters,
+            final int annotations) {
+        encoder.clear().name(ascii("l")).role(Role.RECEIVER).properties(pairs(properties));
+        encoder.source().kind(Descriptor.SOURCE).filter(pairs(filters));
+        encoder.source()
+                .defaultOutcome()
+                .modified(true, true)
+                .messageAnnotations(pairs(annotations));
+        final int length = encoder.encode(buffer, 0, 2_048);
+        return decoder.wrap(buffer, 8, length - 8);
+    }
+
+    private static Slice pairs(final int count) {
+        final UnsafeBuffer map = new UnsafeBuffer(new byte[512]);
+        final TypeWriter types = new TypeWriter().wrap(map, 0, 512).beginMap();
+        for (int i = 0; i < count; i++) {
+            types.putSymbol(ascii("k" + i)).putNull();
+        }
+        return new Slice().wrap(map, 0, types.endMap().end());
     }
 
     @Test
@@ -160,6 +226,7 @@ class LinkTest {
         for (final String hex : new String[] {"005328 45", "005329 45", "005330 45"}) {
             assertEquals(NONE, terminus(hex));
             assertFalse(terminus.hasAddress());
+            assertThrows(AssertionError.class, terminus::address);
             assertEquals(TerminusDurability.NONE, terminus.durable());
             assertEquals(TerminusExpiryPolicy.SESSION_END, terminus.expiryPolicy());
             assertEquals(0, terminus.timeout());

@@ -87,6 +87,35 @@ class MessageEncoderTest {
         assertThrows(AssertionError.class, () -> encoder.header(header));
         encoder.wrap(buffer, 0, 64).header(header);
         assertThrows(AssertionError.class, () -> encoder.header(header));
+        encoder.wrap(buffer, 0, 64).beginValue().putNull();
+        assertThrows(AssertionError.class, encoder::beginValue);
+        encoder.wrap(buffer, 0, 64).data(ascii("x"));
+        assertThrows(AssertionError.class, encoder::beginValue, "a body of two kinds");
+        final Slice footer = Slice.of(Transcript.bytes("005378 c10100"));
+        encoder.sections(Descriptor.FOOTER, footer);
+        assertThrows(AssertionError.class, () -> encoder.data(ascii("x")));
+        encoder.wrap(buffer, 0, 64);
+        assertThrows(AssertionError.class, () -> encoder.section(Descriptor.OPEN, footer));
+    }
+
+    @Test
+    void toldTheWrongContentItIsOurFault() {
+        final Slice list = Slice.of(Transcript.bytes("45"));
+        encoder.wrap(buffer, 0, 64);
+        assertThrows(AssertionError.class, () -> encoder.section(Descriptor.FOOTER, list));
+        assertThrows(AssertionError.class, () -> encoder.beginMap(Descriptor.PROPERTIES));
+        encoder.section(Descriptor.AMQP_SEQUENCE, list).section(Descriptor.AMQP_SEQUENCE, list);
+        assertEquals("0053764500537645", hex(encoder.end()));
+    }
+
+    @Test
+    void toldToEndWithoutABodyItIsOurFault() {
+        encoder.wrap(buffer, 0, 64);
+        assertThrows(AssertionError.class, encoder::end);
+        encoder.header(header).properties(properties);
+        assertThrows(AssertionError.class, encoder::end);
+        encoder.sections(Descriptor.FOOTER, Slice.of(Transcript.bytes("005378 c10100")));
+        assertThrows(AssertionError.class, encoder::end);
     }
 
     @Test
@@ -134,9 +163,8 @@ class MessageEncoderTest {
             assertEquals(high, message.properties().messageId().uuidHigh(), told);
             assertEquals(created, message.properties().creationTime(), told);
             assertEquals(payload.length(), message.data().length(), told);
-            final ElementCursor pairs = new ElementCursor().wrap(message.applicationProperties());
-            assertTrue(pairs.next() && pairs.value().bytes().contentEquals(to), told);
-            assertTrue(pairs.next(), told);
+            final MapCursor pairs = new MapCursor().wrap(message.applicationProperties());
+            assertTrue(pairs.find(to) && pairs.key().bytes().contentEquals(to), told);
             assertEquals(node, Node.read(pairs.value()), told);
         }
     }

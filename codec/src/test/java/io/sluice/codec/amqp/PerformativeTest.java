@@ -4,6 +4,7 @@ import static io.sluice.codec.amqp.AmqpError.INVALID_FIELD;
 import static io.sluice.codec.amqp.AmqpError.NONE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sluice.codec.wire.Slice;
@@ -17,6 +18,7 @@ class PerformativeTest {
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[2_048]);
     private final AmqpFramer framer = new AmqpFramer(2_048);
     private final FrameBodies bodies = new FrameBodies();
+    private final ElementCursor elements = new ElementCursor();
 
     @Test
     void writesAndReadsOpen() {
@@ -60,6 +62,9 @@ class PerformativeTest {
         assertEquals(List.of("a"), texts(open.incomingLocales()));
         assertEquals(List.of("o"), texts(open.offeredCapabilities()));
         assertEquals(List.of("a", "bc"), texts(open.desiredCapabilities()));
+        assertTrue(elements.wrap(open.desiredCapabilities()).contains(ascii("bc")));
+        assertFalse(elements.wrap(open.desiredCapabilities()).contains(ascii("b")));
+        assertTrue(elements.wrap(open.offeredCapabilities()).contains(ascii("o")), "one alone");
         assertEquals(List.of("p", "v"), texts(open.properties()));
     }
 
@@ -71,12 +76,13 @@ class PerformativeTest {
         assertEquals(NONE, wrap());
         final OpenDecoder open = bodies.open();
         assertFalse(open.hasHostname());
-        assertTrue(open.hostname().isEmpty());
+        assertThrows(AssertionError.class, open::hostname);
         assertEquals(0xFFFF_FFFFL, open.maxFrameSize());
         assertEquals(65_535, open.channelMax());
         assertFalse(open.hasIdleTimeOut());
         assertEquals(0, open.idleTimeOut());
         assertTrue(open.desiredCapabilities().isNull());
+        assertFalse(elements.wrap(open.desiredCapabilities()).contains(ascii("")));
         assertEquals(List.of(), texts(open.properties()));
     }
 
@@ -195,6 +201,45 @@ class PerformativeTest {
     }
 
     @Test
+    void refusesTheStateOfALinkWithoutItsHandle() {
+        final String session = "005313 c0 %02x %02x 40 43 43 43 40 ";
+        assertEquals(INVALID_FIELD, wrap(String.format(session, 8, 6) + "5201"), "delivery-count");
+        assertEquals(INVALID_FIELD, wrap(String.format(session, 8, 7) + "40 43"), "link-credit");
+        assertEquals(INVALID_FIELD, wrap(String.format(session, 9, 8) + "40 40 43"), "available");
+        assertEquals(INVALID_FIELD, wrap(String.format(session, 10, 9) + "40 40 40 41"), "drain");
+        assertEquals(NONE, wrap(String.format(session, 10, 9) + "40 40 40 42"), "its default");
+        assertEquals(NONE, wrap(String.format(session, 11, 10) + "40 40 40 40 41"), "echo");
+        for (final FlowEncoder flow :
+                List.of(
+                        new FlowEncoder().deliveryCount(1),
+                        new FlowEncoder().linkCredit(0),
+                        new FlowEncoder().available(0),
+                        new FlowEncoder().drain(true))) {
+            assertThrows(AssertionError.class, () -> flow.encode(buffer, 0, 2_048));
+            assertTrue(flow.handle(0).encode(buffer, 0, 2_048) > 0);
+        }
+    }
+
+    @Test
+    void toldWhatDecodersRefuseItIsOurFault() {
+        final Slice list = encoded("45");
+        assertThrows(AssertionError.class, () -> new OpenEncoder().maxFrameSize(511));
+        assertThrows(AssertionError.class, () -> new OpenEncoder().properties(list));
+        assertThrows(AssertionError.class, () -> new OpenEncoder().outgoingLocales(new Slice()));
+        assertThrows(
+                AssertionError.class,
+                () -> new BeginEncoder().incomingWindow(-1).encode(buffer, 0, 64));
+        assertThrows(
+                AssertionError.class, () -> new DetachEncoder().handle(-1).encode(buffer, 0, 64));
+        assertThrows(
+                AssertionError.class, () -> new DetachEncoder().error().description(ascii("x")));
+        assertThrows(AssertionError.class, () -> new DispositionEncoder().state().encoded(list));
+        assertThrows(
+                AssertionError.class,
+                () -> new OpenEncoder().containerId(Slice.of((byte) 0xFF)).encode(buffer, 0, 64));
+    }
+
+    @Test
     void writesAndReadsDisposition() {
         final DispositionEncoder encoder = new DispositionEncoder();
         encoder.role(Role.RECEIVER).first(-2).last(1).settled(true).batchable(true);
@@ -282,6 +327,7 @@ class PerformativeTest {
         assertEquals("com.microsoft:timeout", bodies.close().error().condition().toString());
         assertEquals(AmqpError.NONE, AmqpError.of(bodies.close().error().condition()));
         assertFalse(bodies.close().error().hasDescription());
+        assertThrows(AssertionError.class, () -> bodies.close().error().description());
         assertFalse(bodies.close().error().hasInfo());
     }
 

@@ -5,6 +5,7 @@ import static io.sluice.codec.amqp.AmqpError.INVALID_FIELD;
 import static io.sluice.codec.amqp.AmqpError.NONE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sluice.codec.wire.Slice;
@@ -51,7 +52,9 @@ class SaslTest {
         assertEquals("h", sasl.hostname().toString());
         expect(encoder.init(ascii("X")), "00000011 02 01 0000 00 53 41 c0 04 01 a3 01 58");
         assertFalse(sasl.hasBytes());
+        assertThrows(AssertionError.class, sasl::bytes);
         assertFalse(sasl.hasHostname());
+        assertThrows(AssertionError.class, sasl::hostname);
     }
 
     @Test
@@ -70,12 +73,21 @@ class SaslTest {
     void writesAndReadsOutcome() {
         expect(encoder.outcome(SaslCode.AUTH), "00000010 02 01 0000 00 53 44 c0 03 01 50 01");
         assertEquals(SaslCode.AUTH, sasl.code());
+        assertThrows(AssertionError.class, sasl::mechanism);
         assertFalse(sasl.hasBytes());
         expect(
                 encoder.outcome(SaslCode.OK).bytes(Slice.of((byte) 7)),
                 "00000013 02 01 0000 00 53 44 c0 06 02 50 00 a0 01 07");
         assertEquals(SaslCode.OK, sasl.code());
         assertEquals(1, sasl.bytes().length());
+    }
+
+    @Test
+    void toldWhatDecodersRefuseItIsOurFault() {
+        final Slice none = Slice.of(Transcript.bytes("e0 02 00 a3"));
+        assertThrows(AssertionError.class, () -> encoder.mechanisms(none));
+        assertThrows(AssertionError.class, () -> encoder.init(ascii("X")).mechanisms(new Slice()));
+        assertThrows(AssertionError.class, () -> encoder.outcome(SaslCode.OK).hostname(ascii("h")));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static io.sluice.codec.amqp.AmqpError.INVALID_FIELD;
 import static io.sluice.codec.amqp.AmqpError.NONE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sluice.codec.wire.Slice;
@@ -79,13 +80,15 @@ class TransferTest {
         assertEquals(0, decoder.handle());
         assertFalse(decoder.hasDeliveryId());
         assertFalse(decoder.hasDeliveryTag());
-        assertTrue(decoder.deliveryTag().isEmpty());
+        assertThrows(AssertionError.class, decoder::deliveryTag);
+        assertThrows(AssertionError.class, decoder::deliveryId);
         assertFalse(decoder.hasMessageFormat());
-        assertEquals(0, decoder.messageFormat());
+        assertThrows(AssertionError.class, decoder::messageFormat);
         assertFalse(decoder.hasSettled());
         assertFalse(decoder.settled());
         assertFalse(decoder.more());
         assertFalse(decoder.hasRcvSettleMode());
+        assertThrows(AssertionError.class, decoder::rcvSettleMode);
         assertFalse(decoder.hasState());
         assertFalse(decoder.resume() || decoder.aborted() || decoder.batchable());
         assertEquals(0, decoder.payloadLength());

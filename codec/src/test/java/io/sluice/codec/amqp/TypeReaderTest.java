@@ -305,13 +305,23 @@ class TypeReaderTest {
             final int length = types.endMap().end();
             assertEquals(
                     pairs <= 3 ? NONE : RESOURCE_LIMIT_EXCEEDED,
-                    few.wrap(buffer, 0, length).skipMap(MapRule.FIELDS));
+                    checkMap(few, 3, MapRule.FIELDS, buffer, length));
         }
     }
 
     private AmqpError checkMap(final MapRule rule, final String hex) {
         final byte[] bytes = Transcript.bytes(hex);
-        return reader.wrap(new UnsafeBuffer(bytes), 0, bytes.length).skipMap(rule);
+        return checkMap(reader, 256, rule, new UnsafeBuffer(bytes), bytes.length);
+    }
+
+    private static AmqpError checkMap(
+            final TypeReader types,
+            final int keysMax,
+            final MapRule rule,
+            final UnsafeBuffer buffer,
+            final int length) {
+        types.wrap(buffer, 0, length);
+        return new MapReader(types, keysMax).endOf(rule, 0, length) < 0 ? types.fault() : NONE;
     }
 
     /** A list in a list, so many times; the innermost is a list8 too. */

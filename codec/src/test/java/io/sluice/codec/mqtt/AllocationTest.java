@@ -86,7 +86,7 @@ class AllocationTest {
                     suback.reset(ControlPacketType.SUBACK, subscribe.packetId());
                     while (subscribe.next()) {
                         suback.add(
-                                TopicFilter.matches(subscribe.matched(), topic)
+                                TopicFilter.matches(subscribe.matchedFilter(), topic)
                                         ? SubscriptionOptions.qos(subscribe.options())
                                         : ReasonCode.NOT_AUTHORIZED);
                     }

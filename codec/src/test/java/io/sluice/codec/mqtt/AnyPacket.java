@@ -42,7 +42,7 @@ final class AnyPacket {
         if (reason != ReasonCode.SUCCESS) {
             return reason;
         }
-        type = ControlPacketType.of(buffer.getByte(offset));
+        type = framer.type();
         this.version = version;
         if (!ControlPacketType.maySend(sender, type)) {
             return ReasonCode.PROTOCOL_ERROR;
@@ -122,11 +122,13 @@ final class AnyPacket {
             case ControlPacketType.SUBACK, ControlPacketType.UNSUBACK -> subackEncoder();
             case ControlPacketType.PINGREQ, ControlPacketType.PINGRESP -> new PingEncoder(type);
             case ControlPacketType.DISCONNECT ->
-                    new DisconnectEncoder()
+                    new DisconnectEncoder(sender)
                             .reset(disconnect.reasonCode())
                             .properties(copy(disconnect.properties()));
             case ControlPacketType.AUTH ->
-                    new AuthEncoder().reset(auth.reasonCode()).properties(copy(auth.properties()));
+                    new AuthEncoder(sender)
+                            .reset(auth.reasonCode())
+                            .properties(copy(auth.properties()));
             default ->
                     new AckEncoder()
                             .reset(ack.type(), ack.packetId())

@@ -2,6 +2,8 @@ package io.sluice.codec.mqtt;
 
 import static io.sluice.codec.mqtt.MqttVersion.V3_1_1;
 import static io.sluice.codec.mqtt.MqttVersion.V5;
+import static io.sluice.codec.mqtt.PacketSender.CLIENT;
+import static io.sluice.codec.mqtt.PacketSender.SERVER;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -62,8 +64,84 @@ class EncoderLimitsTest {
                                 .reset(ControlPacketType.PUBREL, 1)
                                 .reasonCode(ReasonCode.QUOTA_EXCEEDED));
         assertRefused(() -> suback.reset(ControlPacketType.UNSUBACK, 1).add(0x01));
-        assertRefused(() -> new DisconnectEncoder().reset(ReasonCode.BANNED));
-        assertRefused(() -> new AuthEncoder().reset(ReasonCode.NOT_AUTHORIZED));
+        assertRefused(() -> new DisconnectEncoder(SERVER).reset(ReasonCode.BANNED));
+        assertRefused(() -> new AuthEncoder(SERVER).reset(ReasonCode.NOT_AUTHORIZED));
+    }
+
+    @Test
+    void writesNoReasonCodeOfTheOtherEnd() {
+        final DisconnectEncoder client = new DisconnectEncoder(CLIENT);
+        final DisconnectEncoder server = new DisconnectEncoder(SERVER);
+        assertRefused(() -> client.reset(ReasonCode.SERVER_SHUTTING_DOWN));
+        assertRefused(() -> server.reset(ReasonCode.DISCONNECT_WITH_WILL));
+        client.reset(ReasonCode.DISCONNECT_WITH_WILL);
+        server.reset(ReasonCode.SERVER_SHUTTING_DOWN);
+        assertRefused(() -> new AuthEncoder(CLIENT).reset(ReasonCode.SUCCESS));
+        assertRefused(() -> new AuthEncoder(CLIENT).encode(buffer, 0, V5));
+        assertRefused(() -> new AuthEncoder(SERVER).reset(ReasonCode.RE_AUTHENTICATE));
+    }
+
+    @Test
+    void writesNoDisconnectOfA311Server() {
+        final DisconnectEncoder server = new DisconnectEncoder(SERVER);
+        server.reset(ReasonCode.SERVER_SHUTTING_DOWN);
+        assertRefused(() -> server.encode(buffer, 0, V3_1_1));
+        assertEquals(3, server.encode(buffer, 0, V5));
+    }
+
+    @Test
+    void writesNoPropertyOfAnotherPacket() {
+        final PropertyWriter alias = one(PropertyId.TOPIC_ALIAS);
+        assertRefused(() -> new ConnectEncoder().reset().properties(alias));
+        assertRefused(() -> new ConnectEncoder().reset().willProperties(alias));
+        assertRefused(() -> new ConnackEncoder().reset().properties(alias));
+        assertRefused(() -> new AckEncoder().reset(ControlPacketType.PUBREC, 1).properties(alias));
+        assertRefused(() -> new DisconnectEncoder(CLIENT).properties(alias));
+        assertRefused(() -> new AuthEncoder(CLIENT).properties(alias));
+        final SubackEncoder suback = new SubackEncoder(buffer);
+        assertRefused(() -> suback.reset(ControlPacketType.SUBACK, 1).properties(alias));
+        final SubscribeEncoder subscribe = new SubscribeEncoder(buffer);
+        final PropertyWriter identifier = one(PropertyId.SUBSCRIPTION_IDENTIFIER);
+        subscribe.reset(ControlPacketType.SUBSCRIBE, 1).properties(identifier);
+        assertRefused(() -> subscribe.properties(alias));
+        subscribe.reset(ControlPacketType.UNSUBSCRIBE, 1);
+        assertRefused(() -> subscribe.properties(identifier));
+        final PropertyWriter maximum = one(PropertyId.TOPIC_ALIAS_MAXIMUM);
+        assertRefused(() -> new PublishEncoder().properties(maximum));
+        new ConnackEncoder().reset().properties(maximum).properties(null);
+        new ConnackEncoder().reset().properties(alias.clear());
+    }
+
+    @Test
+    void writesNoSessionExpiryOfAServersDisconnect() {
+        final PropertyWriter expiry = one(PropertyId.SESSION_EXPIRY_INTERVAL);
+        new DisconnectEncoder(CLIENT).properties(expiry);
+        assertRefused(() -> new DisconnectEncoder(SERVER).properties(expiry));
+    }
+
+    @Test
+    void knowsThePropertiesThatItCopied() {
+        final PropertyList list = new PropertyList();
+        final UnsafeBuffer bytes = Wire.buffer("( 26 'a' 'b' 23 00 01 )");
+        assertEquals(0, list.wrap(bytes, 0, bytes.capacity(), PropertyId.IN_PUBLISH));
+        final PropertyWriter whole = new PropertyWriter(buffer).addAll(list);
+        assertRefused(() -> new ConnackEncoder().properties(whole));
+        final PropertyCursor cursor = new PropertyCursor().wrap(list);
+        cursor.next();
+        final PropertyWriter single = whole.clear().add(cursor);
+        new ConnackEncoder().properties(single);
+        cursor.next();
+        single.add(cursor);
+        assertRefused(() -> new ConnackEncoder().properties(single));
+    }
+
+    private static PropertyWriter one(final int id) {
+        return new PropertyWriter(new UnsafeBuffer(new byte[8])).add(id, 1);
+    }
+
+    @Test
+    void writesNoAcknowledgementBeforeAReset() {
+        assertRefused(() -> new AckEncoder().encode(buffer, 0, V5));
     }
 
     @Test
@@ -95,10 +173,10 @@ class EncoderLimitsTest {
 
     @Test
     void writesNoAuthIn311AndNoneWithoutMethod() {
-        final AuthEncoder auth = new AuthEncoder().reset(ReasonCode.CONTINUE_AUTHENTICATION);
+        final AuthEncoder auth = new AuthEncoder(SERVER).reset(ReasonCode.CONTINUE_AUTHENTICATION);
         assertRefused(() -> auth.encode(buffer, 0, V5));
         assertRefused(() -> auth.encode(buffer, 0, V3_1_1));
-        assertEquals(2, new AuthEncoder().reset(ReasonCode.SUCCESS).encode(buffer, 0, V5));
+        assertEquals(2, new AuthEncoder(SERVER).reset(ReasonCode.SUCCESS).encode(buffer, 0, V5));
     }
 
     @Test

@@ -24,6 +24,18 @@ class MqttFramerTest {
     }
 
     @Test
+    void tellsTheTypeFromTheFirstByteOn() {
+        assertEquals(MqttFramer.INCOMPLETE, next("82"));
+        assertEquals(ControlPacketType.SUBSCRIBE, framer.type());
+        assertEquals(ReasonCode.SUCCESS, next("E0 00"));
+        assertEquals(ControlPacketType.DISCONNECT, framer.type());
+        assertEquals(ReasonCode.PACKET_TOO_LARGE, next("30 C6 01"));
+        assertEquals(ControlPacketType.PUBLISH, framer.type());
+        assertEquals(MqttFramer.INCOMPLETE, next(""));
+        assertEquals(ControlPacketType.RESERVED, framer.type(), "forgotten");
+    }
+
+    @Test
     void tellsTheLengthBeforeTheBodyIsThere() {
         assertEquals(MqttFramer.INCOMPLETE, next("30 80 01"));
         assertEquals(131, framer.packetLength());

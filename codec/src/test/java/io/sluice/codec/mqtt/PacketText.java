@@ -39,9 +39,7 @@ final class PacketText {
         if (id == PropertyId.USER_PROPERTY) {
             return userProperty(cursor.name(), cursor.value());
         }
-        final boolean bytes =
-                PropertyId.type(id) == PropertyId.STRING
-                        || PropertyId.type(id) == PropertyId.BINARY;
+        final boolean bytes = PropertyId.isBytes(id);
         final String walked = bytes ? property(id, cursor.value()) : property(id, cursor.number());
         final String found =
                 bytes ? property(id, list.bytes(id)) : property(id, list.number(id, -1));
@@ -130,7 +128,7 @@ final class PacketText {
             text.add("shared", subscribe.isShared());
             if (subscribe.isValid()) {
                 text.add("share name", subscribe.shareName());
-                text.add("matched", subscribe.matched());
+                text.add("matched", subscribe.matchedFilter());
             }
         }
         return text.add("subscription", subscribe.subscriptionIdentifier())

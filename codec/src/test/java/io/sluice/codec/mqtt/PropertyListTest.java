@@ -141,6 +141,25 @@ class PropertyListTest {
     }
 
     @Test
+    void keepsWhatWasReadWhileOthersAreRead() {
+        assertEquals(ReasonCode.SUCCESS, wrap("( 15 'method' 16 'data' 1F 'why' )", -1L));
+        final Slice method = list.bytes(PropertyId.AUTHENTICATION_METHOD);
+        final Slice data = list.bytes(PropertyId.AUTHENTICATION_DATA);
+        final Slice absent = list.bytes(PropertyId.CONTENT_TYPE);
+        assertEquals("why", list.bytes(PropertyId.REASON_STRING).toString());
+        assertEquals("method", method.toString());
+        assertEquals("data", data.toString());
+        assertTrue(absent.isEmpty());
+    }
+
+    @Test
+    void hasBytesForStringsAndBinaryDataAlone() {
+        wrap("( 26 'a' 'b' 23 00 01 )", PropertyId.IN_PUBLISH);
+        assertThrows(AssertionError.class, () -> list.bytes(PropertyId.TOPIC_ALIAS));
+        assertThrows(AssertionError.class, () -> list.bytes(PropertyId.USER_PROPERTY));
+    }
+
+    @Test
     void readsAnEmptyList() {
         assertEquals(ReasonCode.SUCCESS, wrap("00", 0));
         assertEquals(0, list.length());

@@ -249,6 +249,12 @@ class PublishGuardTest {
     }
 
     @Test
+    void looksAtPublishAlone() {
+        final byte[] subscribe = {(byte) 0x82, 5, 0, 1, 'a', 0, 0};
+        assertThrows(AssertionError.class, () -> inspect(subscribe));
+    }
+
+    @Test
     void refusesCapsThatMakeNoSense() {
         final List<IntConsumer> wrong =
                 List.of(

@@ -210,11 +210,8 @@ final class RandomPackets {
         final PacketText text = new PacketText();
         final int code = code(sender, ControlPacketType.DISCONNECT);
         text.add("DISCONNECT", version == MqttVersion.V5 ? code : 0);
-        final long allowed =
-                sender == PacketSender.CLIENT
-                        ? PropertyId.IN_DISCONNECT
-                        : PropertyId.IN_DISCONNECT & ~(1L << PropertyId.SESSION_EXPIRY_INTERVAL);
-        final DisconnectEncoder encoder = new DisconnectEncoder().reset(code);
+        final long allowed = PropertyId.inDisconnect(sender);
+        final DisconnectEncoder encoder = new DisconnectEncoder(sender).reset(code);
         encoder.properties(properties(text, allowed, sender));
         return new Packet(sender, encoder, text.toString());
     }
@@ -225,7 +222,7 @@ final class RandomPackets {
         final PacketText text = new PacketText();
         final int code = code(sender, ControlPacketType.AUTH);
         text.add("AUTH", code);
-        final AuthEncoder encoder = new AuthEncoder().reset(code);
+        final AuthEncoder encoder = new AuthEncoder(sender).reset(code);
         encoder.properties(properties(text, PropertyId.IN_AUTH, sender));
         return new Packet(sender, encoder, text.toString());
     }

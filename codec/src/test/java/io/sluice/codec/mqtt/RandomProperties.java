@@ -76,7 +76,7 @@ final class RandomProperties {
             return PacketText.userProperty(name, value);
         }
         final int type = PropertyId.type(id);
-        if (type == PropertyId.STRING || type == PropertyId.BINARY) {
+        if (PropertyId.isBytes(id)) {
             final Slice value =
                     type == PropertyId.STRING
                             ? RandomPackets.string(random, 1, 40)

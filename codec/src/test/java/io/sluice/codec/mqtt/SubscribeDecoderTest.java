@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /** SUBSCRIBE and UNSUBSCRIBE. */
@@ -329,12 +330,24 @@ class SubscribeDecoderTest {
         assertTrue(subscribe.next());
         assertFalse(subscribe.isShared());
         assertEquals("", subscribe.shareName().toString());
-        assertEquals("a/+/b", subscribe.matched().toString());
+        assertEquals("a/+/b", subscribe.matchedFilter().toString());
         assertTrue(subscribe.next() && subscribe.next());
         assertTrue(subscribe.isShared());
         assertEquals("$share/g/#", subscribe.topicFilter().toString());
         assertEquals("g", subscribe.shareName().toString());
-        assertEquals("#", subscribe.matched().toString());
+        assertEquals("#", subscribe.matchedFilter().toString());
+    }
+
+    @Test
+    void judgesTheFiltersOf311ByTheRulesOf5() {
+        final UnsafeBuffer buffer = Wire.buffer("82 .. 00 01 '$share/x' 00 '$share/g/x' 01");
+        assertEquals(SUCCESS, subscribe.wrap(buffer, 0, buffer.capacity(), MqttVersion.V3_1_1));
+        assertTrue(subscribe.next());
+        assertTrue(subscribe.isShared(), "it asks, though invalidly");
+        assertFalse(subscribe.isValid());
+        assertTrue(subscribe.next());
+        assertTrue(subscribe.isShared() && subscribe.isValid());
+        assertEquals("x", subscribe.matchedFilter().toString());
     }
 
     @Test

@@ -143,7 +143,7 @@ public final class PublishGuardFuzz implements Target {
         int cut = 0;
         int users = 0;
         for (final String word : whole) {
-            final boolean drop = word.startsWith(user) && ++users > caps.userProperties() + 1;
+            final boolean drop = word.startsWith(user) && ++users > caps.userPropertiesMax() + 1;
             cut += drop ? 1 : 0;
             if (!drop) {
                 kept.add(word);
@@ -161,23 +161,23 @@ public final class PublishGuardFuzz implements Target {
 
     private IngressCap expected(final PublishCaps caps) {
         final String topic = decoder.topic().toString();
-        if (decoder.topic().length() > caps.topicBytes()) {
+        if (decoder.topic().length() > caps.topicBytesMax()) {
             return IngressCap.TOPIC_BYTES;
         }
-        if (topic.chars().filter(one -> one == '/').count() + 1 > caps.topicLevels()) {
+        if (topic.chars().filter(one -> one == '/').count() + 1 > caps.topicLevelsMax()) {
             return IngressCap.TOPIC_LEVELS;
         }
-        if (decoder.properties().length() > caps.propertyBytes()) {
+        if (decoder.properties().length() > caps.propertyBytesMax()) {
             return IngressCap.PROPERTY_BYTES;
         }
-        if (decoder.properties().userPropertyCount() > caps.userProperties()) {
+        if (decoder.properties().userPropertyCount() > caps.userPropertiesMax()) {
             return IngressCap.USER_PROPERTIES;
         }
         final int correlation = decoder.properties().bytes(PropertyId.CORRELATION_DATA).length();
-        if (correlation > caps.correlationDataBytes()) {
+        if (correlation > caps.correlationDataBytesMax()) {
             return IngressCap.CORRELATION_DATA_BYTES;
         }
-        return decoder.payload().length() > caps.payloadBytes()
+        return decoder.payload().length() > caps.payloadBytesMax()
                 ? IngressCap.PAYLOAD_BYTES
                 : IngressCap.NONE;
     }

@@ -10,15 +10,17 @@ import io.sluice.fuzz.law.Transcript;
 /** AUTH, read and written. */
 final class AuthReader extends PacketReader {
     private final AuthDecoder decoder;
-    private final AuthEncoder encoder = new AuthEncoder();
+    private final AuthEncoder encoder;
 
     AuthReader(final MqttVersion version, final PacketSender sender) {
-        this(version, new AuthDecoder(sender));
+        this(version, new AuthDecoder(sender), new AuthEncoder(sender));
     }
 
-    private AuthReader(final MqttVersion version, final AuthDecoder decoder) {
+    private AuthReader(
+            final MqttVersion version, final AuthDecoder decoder, final AuthEncoder encoder) {
         super(version, decoder);
         this.decoder = decoder;
+        this.encoder = encoder;
     }
 
     @Override

@@ -10,15 +10,19 @@ import io.sluice.fuzz.law.Transcript;
 /** DISCONNECT, read and written. */
 final class DisconnectReader extends PacketReader {
     private final DisconnectDecoder decoder;
-    private final DisconnectEncoder encoder = new DisconnectEncoder();
+    private final DisconnectEncoder encoder;
 
     DisconnectReader(final MqttVersion version, final PacketSender sender) {
-        this(version, new DisconnectDecoder(sender));
+        this(version, new DisconnectDecoder(sender), new DisconnectEncoder(sender));
     }
 
-    private DisconnectReader(final MqttVersion version, final DisconnectDecoder decoder) {
+    private DisconnectReader(
+            final MqttVersion version,
+            final DisconnectDecoder decoder,
+            final DisconnectEncoder encoder) {
         super(version, decoder);
         this.decoder = decoder;
+        this.encoder = encoder;
     }
 
     @Override

@@ -48,7 +48,7 @@ final class SubscribeReader extends PacketReader {
         transcript.flag("shared", decoder.isShared());
         if (decoder.isValid()) {
             transcript.slice("share name", decoder.shareName());
-            transcript.slice("matched", decoder.matched());
+            transcript.slice("matched", decoder.matchedFilter());
         }
         if (isSubscribe()) {
             final int options = decoder.options();
