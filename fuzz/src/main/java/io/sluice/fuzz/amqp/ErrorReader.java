@@ -36,7 +36,9 @@ final class ErrorReader implements DescribedReader {
             final ErrorDecoder error, final ValueTelling telling, final Transcript transcript) {
         transcript.slice("condition", error.condition());
         transcript.flag("has description", error.hasDescription());
-        transcript.slice("description", error.description());
+        if (error.hasDescription()) {
+            transcript.slice("description", error.description());
+        }
         transcript.flag("has info", error.hasInfo());
         telling.tell("info", error.info(), transcript);
     }

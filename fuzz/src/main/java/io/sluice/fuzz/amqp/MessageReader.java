@@ -59,9 +59,9 @@ public final class MessageReader implements DescribedReader {
         transcript.flag("has body", message.hasBody());
         transcript.number("body", message.body().ordinal());
         transcript.number("body sections", message.bodySections());
-        if (message.body() == Descriptor.DATA || !message.hasBody()) {
+        if (message.body() == Descriptor.DATA) {
             transcript.slice("data", message.data());
-        } else {
+        } else if (message.hasBody()) {
             telling.tell("body value", message.bodyValue(), transcript);
         }
         transcript.position("body offset", message.bodyOffset());
@@ -118,7 +118,9 @@ public final class MessageReader implements DescribedReader {
         transcript.flag("durable", header.durable());
         transcript.number("priority", header.priority());
         transcript.flag("has ttl", header.hasTtl());
-        transcript.number("ttl", header.ttl());
+        if (header.hasTtl()) {
+            transcript.number("ttl", header.ttl());
+        }
         transcript.flag("first acquirer", header.firstAcquirer());
         transcript.number("delivery count", header.deliveryCount());
     }
@@ -128,29 +130,45 @@ public final class MessageReader implements DescribedReader {
         transcript.flag("has message id", from.hasMessageId());
         telling.tell("message id", from.messageId(), transcript);
         transcript.flag("has user id", from.hasUserId());
-        transcript.slice("user id", from.userId());
+        if (from.hasUserId()) {
+            transcript.slice("user id", from.userId());
+        }
         transcript.flag("has to", from.hasTo());
-        transcript.slice("to", from.to());
+        if (from.hasTo()) {
+            transcript.slice("to", from.to());
+        }
         transcript.flag("has subject", from.hasSubject());
-        transcript.slice("subject", from.subject());
+        if (from.hasSubject()) {
+            transcript.slice("subject", from.subject());
+        }
         transcript.flag("has reply to", from.hasReplyTo());
-        transcript.slice("reply to", from.replyTo());
+        if (from.hasReplyTo()) {
+            transcript.slice("reply to", from.replyTo());
+        }
         transcript.flag("has correlation id", from.hasCorrelationId());
         telling.tell("correlation id", from.correlationId(), transcript);
         transcript.flag("has content type", from.hasContentType());
-        transcript.slice("content type", from.contentType());
+        if (from.hasContentType()) {
+            transcript.slice("content type", from.contentType());
+        }
         transcript.flag("has content encoding", from.hasContentEncoding());
-        transcript.slice("content encoding", from.contentEncoding());
+        if (from.hasContentEncoding()) {
+            transcript.slice("content encoding", from.contentEncoding());
+        }
         transcript.flag("has expiry", from.hasAbsoluteExpiryTime());
         transcript.number("expiry", from.hasAbsoluteExpiryTime() ? from.absoluteExpiryTime() : 0);
         transcript.flag("has creation", from.hasCreationTime());
         transcript.number("creation", from.hasCreationTime() ? from.creationTime() : 0);
         transcript.flag("has group id", from.hasGroupId());
-        transcript.slice("group id", from.groupId());
+        if (from.hasGroupId()) {
+            transcript.slice("group id", from.groupId());
+        }
         transcript.flag("has group sequence", from.hasGroupSequence());
         transcript.number("group sequence", from.hasGroupSequence() ? from.groupSequence() : 0);
         transcript.flag("has reply to group id", from.hasReplyToGroupId());
-        transcript.slice("reply to group id", from.replyToGroupId());
+        if (from.hasReplyToGroupId()) {
+            transcript.slice("reply to group id", from.replyToGroupId());
+        }
     }
 
     private PropertiesEncoder fill(final PropertiesSection from) {
@@ -195,6 +213,9 @@ public final class MessageReader implements DescribedReader {
 
     @Override
     public int encodedLength() {
+        if (!message.hasBody()) {
+            return NO_ENCODER; // read from some peers, and not written
+        }
         announced = write(scratch, 0, SCRATCH);
         return announced;
     }

@@ -124,11 +124,15 @@ public final class PerformativeReader implements DescribedReader {
     private void tellOpen(final Transcript transcript) {
         transcript.slice("container id", open.containerId());
         transcript.flag("has hostname", open.hasHostname());
-        transcript.slice("hostname", open.hostname());
+        if (open.hasHostname()) {
+            transcript.slice("hostname", open.hostname());
+        }
         transcript.number("max frame size", open.maxFrameSize());
         transcript.number("channel max", open.channelMax());
         transcript.flag("has idle time out", open.hasIdleTimeOut());
-        transcript.number("idle time out", open.idleTimeOut());
+        if (open.hasIdleTimeOut()) {
+            transcript.number("idle time out", open.idleTimeOut());
+        }
         telling.tellMultiple("outgoing locales", open.outgoingLocales(), transcript);
         telling.tellMultiple("incoming locales", open.incomingLocales(), transcript);
         telling.tellMultiple("offered", open.offeredCapabilities(), transcript);
@@ -169,7 +173,9 @@ public final class PerformativeReader implements DescribedReader {
             transcript.number("delivery count", attach.initialDeliveryCount());
         }
         transcript.flag("has max message size", attach.hasMaxMessageSize());
-        transcript.number("max message size", attach.maxMessageSize());
+        if (attach.hasMaxMessageSize()) {
+            transcript.number("max message size", attach.maxMessageSize());
+        }
         telling.tellMultiple("offered", attach.offeredCapabilities(), transcript);
         telling.tellMultiple("desired", attach.desiredCapabilities(), transcript);
         telling.tell("properties", attach.properties(), transcript);
@@ -197,11 +203,17 @@ public final class PerformativeReader implements DescribedReader {
     private void tellTransfer(final Transcript transcript) {
         transcript.number("handle", transfer.handle());
         transcript.flag("has delivery id", transfer.hasDeliveryId());
-        transcript.number("delivery id", transfer.deliveryId());
+        if (transfer.hasDeliveryId()) {
+            transcript.number("delivery id", transfer.deliveryId());
+        }
         transcript.flag("has tag", transfer.hasDeliveryTag());
-        transcript.slice("tag", transfer.deliveryTag());
+        if (transfer.hasDeliveryTag()) {
+            transcript.slice("tag", transfer.deliveryTag());
+        }
         transcript.flag("has format", transfer.hasMessageFormat());
-        transcript.number("format", transfer.messageFormat());
+        if (transfer.hasMessageFormat()) {
+            transcript.number("format", transfer.messageFormat());
+        }
         transcript.flag("has settled", transfer.hasSettled());
         transcript.flag("settled", transfer.settled());
         transcript.flag("more", transfer.more());

@@ -34,11 +34,17 @@ public final class SaslReader implements DescribedReader {
         }
         transcript.number("kind", decoder.kind().ordinal());
         telling.tellMultiple("mechanisms", decoder.mechanisms(), transcript);
-        transcript.slice("mechanism", decoder.mechanism());
+        if (decoder.kind() == Descriptor.SASL_INIT) {
+            transcript.slice("mechanism", decoder.mechanism());
+        }
         transcript.flag("has hostname", decoder.hasHostname());
-        transcript.slice("hostname", decoder.hostname());
+        if (decoder.hasHostname()) {
+            transcript.slice("hostname", decoder.hostname());
+        }
         transcript.flag("has bytes", decoder.hasBytes());
-        transcript.slice("bytes", decoder.bytes());
+        if (decoder.hasBytes()) {
+            transcript.slice("bytes", decoder.bytes());
+        }
         if (decoder.kind() == Descriptor.SASL_OUTCOME) {
             transcript.number("code", decoder.code().ordinal());
         }

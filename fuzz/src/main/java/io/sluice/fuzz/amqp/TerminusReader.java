@@ -2,6 +2,7 @@ package io.sluice.fuzz.amqp;
 
 import io.sluice.codec.amqp.AttachEncoder;
 import io.sluice.codec.amqp.Descriptor;
+import io.sluice.codec.amqp.Role;
 import io.sluice.codec.amqp.TerminusDecoder;
 import io.sluice.codec.amqp.TerminusEncoder;
 import io.sluice.codec.amqp.TypeLimits;
@@ -41,14 +42,18 @@ final class TerminusReader implements DescribedReader {
             final Transcript transcript) {
         transcript.number("terminus", terminus.kind().ordinal());
         transcript.flag("has address", terminus.hasAddress());
-        transcript.slice("address", terminus.address());
+        if (terminus.hasAddress()) {
+            transcript.slice("address", terminus.address());
+        }
         transcript.number("durable", terminus.durable().ordinal());
         transcript.number("expiry policy", terminus.expiryPolicy().ordinal());
         transcript.number("timeout", terminus.timeout());
         transcript.flag("dynamic", terminus.dynamic());
         telling.tell("node properties", terminus.dynamicNodeProperties(), transcript);
         transcript.flag("has distribution mode", terminus.hasDistributionMode());
-        transcript.slice("distribution mode", terminus.distributionMode());
+        if (terminus.hasDistributionMode()) {
+            transcript.slice("distribution mode", terminus.distributionMode());
+        }
         telling.tell("filter", terminus.filter(), transcript);
         transcript.flag("has default outcome", terminus.hasDefaultOutcome());
         if (terminus.hasDefaultOutcome()) {
@@ -108,7 +113,7 @@ final class TerminusReader implements DescribedReader {
         if (!canFill(decoder)) {
             return NO_ENCODER;
         }
-        fill(decoder, encoder.clear().source());
+        fill(decoder, encoder.clear().role(Role.RECEIVER).source());
         frame.write(encoding, false);
         return frame.lastFieldLength(BYTES_BEFORE);
     }

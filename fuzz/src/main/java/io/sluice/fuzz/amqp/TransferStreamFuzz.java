@@ -28,7 +28,6 @@ import org.agrona.concurrent.UnsafeBuffer;
  * </pre>
  */
 public final class TransferStreamFuzz implements Target {
-    private static final Slice NO_TAG = new Slice();
     private static final int HEAD = 6;
     private static final int TIMES_MAX = 8;
     private static final int CHANNEL = 7;
@@ -174,7 +173,7 @@ public final class TransferStreamFuzz implements Target {
         }
         final int stateKind = state & 3;
         if (decoder.hasDeliveryTag() != isFirst
-                || !decoder.deliveryTag().contentEquals(isFirst ? tag : NO_TAG)
+                || isFirst && !decoder.deliveryTag().contentEquals(tag)
                 || decoder.hasDeliveryId() != isFirst
                 || decoder.hasMessageFormat() != (isFirst && (fields & 1) != 0)
                 || decoder.resume() != (isFirst && (fields & 16) != 0)
