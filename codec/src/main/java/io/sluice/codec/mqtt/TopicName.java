@@ -48,6 +48,13 @@ public final class TopicName {
         return wildcard ? ReasonCode.TOPIC_NAME_INVALID : ReasonCode.SUCCESS; // [MQTT-3.3.2-2]
     }
 
+    /** Whether a topic name or filter has more levels than this. */
+    static boolean isDeeper(
+            final int levelsMax, final DirectBuffer buffer, final int offset, final int length) {
+        // Only one of at least as many bytes as levels are allowed can have one level more.
+        return length >= levelsMax && levels(buffer, offset, length) > levelsMax;
+    }
+
     /** How many levels a topic name or filter has: its slashes and one. */
     public static int levels(final DirectBuffer buffer, final int offset, final int length) {
         final int limit = offset + length;
