@@ -9,11 +9,14 @@ import io.sluice.codec.mqtt.AuthDecoder;
 import io.sluice.codec.mqtt.AuthEncoder;
 import io.sluice.codec.mqtt.ConnackDecoder;
 import io.sluice.codec.mqtt.ConnackEncoder;
+import io.sluice.codec.mqtt.ConnectCaps;
 import io.sluice.codec.mqtt.ConnectDecoder;
 import io.sluice.codec.mqtt.ConnectEncoder;
+import io.sluice.codec.mqtt.ConnectGuard;
 import io.sluice.codec.mqtt.ControlPacketType;
 import io.sluice.codec.mqtt.DisconnectDecoder;
 import io.sluice.codec.mqtt.DisconnectEncoder;
+import io.sluice.codec.mqtt.FilterCaps;
 import io.sluice.codec.mqtt.FilterGuard;
 import io.sluice.codec.mqtt.IngressCap;
 import io.sluice.codec.mqtt.MqttVersion;
@@ -24,6 +27,7 @@ import io.sluice.codec.mqtt.PingDecoder;
 import io.sluice.codec.mqtt.PingEncoder;
 import io.sluice.codec.mqtt.PropertyId;
 import io.sluice.codec.mqtt.PropertyWriter;
+import io.sluice.codec.mqtt.PublishCaps;
 import io.sluice.codec.mqtt.ReasonCode;
 import io.sluice.codec.mqtt.SubackDecoder;
 import io.sluice.codec.mqtt.SubackEncoder;
@@ -73,7 +77,14 @@ public class MqttPacketBenchmark {
     }
 
     private final UnsafeBuffer out = new UnsafeBuffer(ByteBuffer.allocateDirect(1024));
-    private final FilterGuard filterGuard = new FilterGuard(10);
+    private final FilterGuard filterGuard =
+            new FilterGuard(new FilterCaps(10, 1024, 128, 8 << 10, 16));
+    private final ConnectGuard connectGuard =
+            new ConnectGuard(
+                    new ConnectCaps(
+                            new PublishCaps(1024, 128, 8 << 10, 16, 8 << 10, 64 << 10),
+                            8 << 10,
+                            16));
     private final ConnectDecoder connectDecoder = new ConnectDecoder();
     private final ConnackDecoder connackDecoder = new ConnackDecoder();
     private final AckDecoder ackDecoder = new AckDecoder();
@@ -258,6 +269,11 @@ public class MqttPacketBenchmark {
     @Benchmark
     public int encodeAuth() {
         return auth.encoder.encode(out, 0, MqttVersion.V5);
+    }
+
+    @Benchmark
+    public IngressCap guardConnect() {
+        return connectGuard.inspect(connect.bytes, 0, connect.bytes.capacity());
     }
 
     @Benchmark

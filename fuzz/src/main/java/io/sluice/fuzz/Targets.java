@@ -25,6 +25,7 @@ import io.sluice.fuzz.amqp.TypeReaderFuzz;
 import io.sluice.fuzz.law.Laws;
 import io.sluice.fuzz.law.Meter;
 import io.sluice.fuzz.law.Target;
+import io.sluice.fuzz.mqtt.ConnectGuardFuzz;
 import io.sluice.fuzz.mqtt.FilterGuardFuzz;
 import io.sluice.fuzz.mqtt.MqttFramerFuzz;
 import io.sluice.fuzz.mqtt.MqttStreamFuzz;
@@ -69,6 +70,7 @@ final class Targets {
         packets("AuthFuzz", AUTH);
         add(PublishGuardFuzz.class, PublishGuardFuzz::new);
         add(FilterGuardFuzz.class, FilterGuardFuzz::new);
+        add(ConnectGuardFuzz.class, ConnectGuardFuzz::new);
         add(MqttStreamFuzz.class, MqttStreamFuzz::new);
         add(MqttDifferentialFuzz.class, laws -> new MqttDifferentialFuzz());
         add(ProtocolHeaderFuzz.class, ProtocolHeaderFuzz::new);

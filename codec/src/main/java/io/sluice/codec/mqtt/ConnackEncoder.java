@@ -3,13 +3,23 @@ package io.sluice.codec.mqtt;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes CONNACK (MQTT 5.0 section 3.2); one per loop. In 3.1.1 the reason code becomes the nearest
- * return code.
+ * Writes CONNACK (MQTT 5.0 section 3.2); one per loop. In 3.1.1 the reason code becomes a return
+ * code; where {@link #canSay} finds none, the connection is to be closed without a CONNACK.
  */
 public final class ConnackEncoder implements PacketEncoder {
     private PropertyWriter properties;
     private boolean sessionPresent;
     private int reasonCode;
+
+    /**
+     * Whether a CONNACK of this version can say why: 3.1.1 has few return codes, and wants the
+     * connection closed without a CONNACK where none applies. To be asked before {@link #encode}.
+     * MQTT 3.1.1 [MQTT-3.1.4-1], MQTT 3.1.1 [MQTT-3.2.2-6]
+     */
+    public static boolean canSay(final int reasonCode, final MqttVersion version) {
+        return version == MqttVersion.V5
+                || ConnectReturnCode.of(reasonCode) != ConnectReturnCode.NONE;
+    }
 
     /** Success, no session, no properties. */
     public ConnackEncoder reset() {
@@ -46,11 +56,12 @@ public final class ConnackEncoder implements PacketEncoder {
     public int encode(
             final MutableDirectBuffer buffer, final int offset, final MqttVersion version) {
         assert !sessionPresent || reasonCode == ReasonCode.SUCCESS; // [MQTT-3.2.2-6]
+        assert canSay(reasonCode, version);
         final boolean v5 = version == MqttVersion.V5;
         final int first = ControlPacketType.firstByte(ControlPacketType.CONNACK);
         int at = FieldWriter.fixedHeader(buffer, offset, first, remainingLength(version));
         buffer.putByte(at++, (byte) (sessionPresent ? 1 : 0));
-        buffer.putByte(at++, (byte) (v5 ? reasonCode : ConnectReturnCode.nearest(reasonCode)));
+        buffer.putByte(at++, (byte) (v5 ? reasonCode : ConnectReturnCode.of(reasonCode)));
         if (v5) {
             at = FieldWriter.properties(buffer, at, properties);
         }

@@ -191,7 +191,10 @@ public final class ConnectDecoder {
                 buffer, topicOffset, willPayloadOffset - topicOffset); // [MQTT-3.1.3-11]
     }
 
-    /** Where an MQTT string with its length in front ends, or {@link FieldReader#CUT}. */
+    /**
+     * Where an MQTT string with its length in front ends, or {@link FieldReader#CUT}. A byte order
+     * mark in it is a character like any other. [MQTT-1.5.4-3]
+     */
     private int stringEnd(final int offset) {
         final int end = FieldReader.end(buffer, offset, limit);
         return end != FieldReader.CUT && Utf8.isMqttString(buffer, offset + 2, end - offset - 2)

@@ -65,7 +65,8 @@ public final class ConnectEncoder implements PacketEncoder {
     public ConnectEncoder will(
             final Slice topic, final Slice payload, final int qos, final boolean retain) {
         assert qos >= 0 && qos <= 2; // [MQTT-3.1.2-12]
-        assert !topic.isEmpty();
+        assert TopicName.check(topic.buffer(), topic.offset(), topic.length())
+                == ReasonCode.SUCCESS;
         willTopic.wrap(topic);
         willPayload.wrap(payload);
         flags &= ~(ConnectDecoder.WILL_QOS | ConnectDecoder.WILL_RETAIN);

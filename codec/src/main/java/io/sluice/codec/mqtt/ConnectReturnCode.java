@@ -12,9 +12,12 @@ final class ConnectReturnCode {
     static final int BAD_USER_NAME_OR_PASSWORD = 4;
     static final int NOT_AUTHORIZED = 5;
 
+    /** No return code applies. */
+    static final int NONE = -1;
+
     private ConnectReturnCode() {}
 
-    /** The reason code that says the same, or -1 for a return code that is reserved. */
+    /** The reason code that says the same, or {@link #NONE} for a return code that is reserved. */
     static int toReasonCode(final int returnCode) {
         return switch (returnCode) {
             case ACCEPTED -> ReasonCode.SUCCESS;
@@ -23,15 +26,14 @@ final class ConnectReturnCode {
             case SERVER_UNAVAILABLE -> ReasonCode.SERVER_UNAVAILABLE;
             case BAD_USER_NAME_OR_PASSWORD -> ReasonCode.BAD_USER_NAME_OR_PASSWORD;
             case NOT_AUTHORIZED -> ReasonCode.NOT_AUTHORIZED;
-            default -> -1;
+            default -> NONE;
         };
     }
 
     /**
-     * The nearest return code: what may pass with time is "unavailable", what a retry will not cure
-     * is "not authorized".
+     * The return code that applies, what may pass with time being "unavailable", or {@link #NONE}.
      */
-    static int nearest(final int reasonCode) {
+    static int of(final int reasonCode) {
         return switch (reasonCode) {
             case ReasonCode.SUCCESS -> ACCEPTED;
             case ReasonCode.UNSUPPORTED_PROTOCOL_VERSION -> UNACCEPTABLE_PROTOCOL_VERSION;
@@ -46,7 +48,8 @@ final class ConnectReturnCode {
                     ReasonCode.SERVER_MOVED,
                     ReasonCode.CONNECTION_RATE_EXCEEDED ->
                     SERVER_UNAVAILABLE;
-            default -> NOT_AUTHORIZED;
+            case ReasonCode.NOT_AUTHORIZED, ReasonCode.BANNED -> NOT_AUTHORIZED;
+            default -> NONE;
         };
     }
 }

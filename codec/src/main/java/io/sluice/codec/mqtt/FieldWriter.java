@@ -9,11 +9,21 @@ import org.agrona.MutableDirectBuffer;
  * Writes the fields that every packet is made of; each method returns where it ended. Stateless.
  */
 final class FieldWriter {
+    /** What two bytes of length can say. [MQTT-4.7.3-3] */
+    private static final int FIELD_BYTES_MAX = 0xFFFF;
+
     private FieldWriter() {}
 
-    /** A string or binary field: two bytes of length, then the bytes. */
+    /**
+     * A string or binary field: two bytes of length, then the bytes.
+     *
+     * @throws IllegalArgumentException if there are more than 65,535 bytes, of which nothing is
+     *     written: see {@link PacketEncoder}
+     */
     static int field(final MutableDirectBuffer buffer, final int offset, final Slice value) {
-        assert value.length() <= 0xFFFF;
+        if (value.length() > FIELD_BYTES_MAX) {
+            throw new IllegalArgumentException("a field of " + value.length() + " bytes");
+        }
         buffer.putShort(offset, (short) value.length(), BIG_ENDIAN);
         return offset + 2 + value.copyTo(buffer, offset + 2);
     }

@@ -67,7 +67,7 @@ public final class PropertyList {
             final long allowed) {
         final long length = VariableByteInteger.decode(buffer, offset, packetLimit);
         if (length < 0) {
-            return ReasonCode.MALFORMED_PACKET;
+            return ReasonCode.MALFORMED_PACKET; // [MQTT-2.2.2-1]
         }
         final int start = offset + VariableByteInteger.length(length);
         clear(buffer, start);
@@ -214,7 +214,8 @@ public final class PropertyList {
     private static int string(final DirectBuffer buffer, final int position, final int limit) {
         final int end = FieldReader.end(buffer, position, limit);
         if (end < 0 || !Utf8.isMqttString(buffer, position + 2, end - position - 2)) {
-            return -ReasonCode.MALFORMED_PACKET; // [MQTT-1.5.4-1] [MQTT-1.5.4-2]
+            // [MQTT-1.5.4-1] [MQTT-1.5.4-2], for the Content Type [MQTT-3.3.2-19]
+            return -ReasonCode.MALFORMED_PACKET;
         }
         return end;
     }
@@ -229,7 +230,7 @@ public final class PropertyList {
             return end;
         }
         return reason == ReasonCode.MALFORMED_PACKET
-                ? -ReasonCode.MALFORMED_PACKET
+                ? -ReasonCode.MALFORMED_PACKET // [MQTT-3.3.2-13]
                 : -ReasonCode.PROTOCOL_ERROR; // [MQTT-3.3.2-14] [MQTT-4.7.3-1]
     }
 

@@ -9,7 +9,8 @@ import org.agrona.MutableDirectBuffer;
  * Writes a property list into a region of its own; one per loop, cleared for each packet. So a
  * packet's length is known before its first byte is written; packet encoders copy the list. The
  * region's size is the limit: a property past it throws {@link IndexOutOfBoundsException}, which is
- * our fault and not the peer's.
+ * our fault and not the peer's. A property that could not be added, for this or because a string
+ * does not fit MQTT (see {@link PacketEncoder}), leaves the list as it was.
  */
 public final class PropertyWriter {
     private final MutableDirectBuffer region;
@@ -32,8 +33,7 @@ public final class PropertyWriter {
 
     /** Adds a property whose value is a number, in the width of its type. */
     public PropertyWriter add(final int id, final long value) {
-        length = putNumber(region, begin(id), id, value);
-        return this;
+        return end(id, putNumber(region, begin(id), id, value));
     }
 
     /**
@@ -64,37 +64,39 @@ public final class PropertyWriter {
     /** Adds a string or binary property. */
     public PropertyWriter add(final int id, final Slice value) {
         assert PropertyId.isBytes(id);
-        length = FieldWriter.field(region, begin(id), value);
-        return this;
+        return end(id, FieldWriter.field(region, begin(id), value));
     }
 
     /** Adds a User Property. */
     public PropertyWriter addUserProperty(final Slice name, final Slice value) {
-        length = FieldWriter.field(region, begin(PropertyId.USER_PROPERTY), name);
-        length = FieldWriter.field(region, length, value);
-        return this;
+        final int nameEnd = FieldWriter.field(region, begin(PropertyId.USER_PROPERTY), name);
+        return end(PropertyId.USER_PROPERTY, FieldWriter.field(region, nameEnd, value));
     }
 
     /** Writes an identifier and returns where its value goes. */
     private int begin(final int id) {
         region.putByte(length, (byte) id);
-        ids |= 1L << id;
         return length + 1;
+    }
+
+    /** Counts a property once it is written whole. */
+    private PropertyWriter end(final int id, final int end) {
+        ids |= 1L << id;
+        length = end;
+        return this;
     }
 
     /** Adds the property that the cursor stands on, byte for byte. */
     public PropertyWriter add(final PropertyCursor cursor) {
-        ids |= 1L << cursor.id();
         final int bytes = cursor.limit() - cursor.offset();
         region.putBytes(length, cursor.buffer(), cursor.offset(), bytes);
-        length += bytes;
-        return this;
+        return end(cursor.id(), length + bytes);
     }
 
     /** Adds every property of a checked list, byte for byte. */
     public PropertyWriter addAll(final PropertyList list) {
-        ids |= list.ids();
         region.putBytes(length, list.buffer(), list.offset(), list.length());
+        ids |= list.ids();
         length += list.length();
         return this;
     }
@@ -105,6 +107,11 @@ public final class PropertyWriter {
      */
     static boolean isAllowed(final PropertyWriter properties, final long allowed) {
         return properties == null || (properties.ids & ~allowed) == 0;
+    }
+
+    /** Whether there is a list, and this property in it. */
+    static boolean has(final PropertyWriter properties, final int id) {
+        return properties != null && (properties.ids & 1L << id) != 0;
     }
 
     /** Bytes of the properties so far, without the length in front of them. */

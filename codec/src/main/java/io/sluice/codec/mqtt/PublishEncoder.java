@@ -80,6 +80,7 @@ public final class PublishEncoder implements PacketEncoder {
             final MutableDirectBuffer buffer, final int offset, final MqttVersion version) {
         assert PublishFlags.hasPacketId(flags)
                 || (flags & PublishFlags.DUP) == 0; // [MQTT-3.3.1-2] [MQTT-4.3.1-1]
+        assert isTopicAllowed(version);
         final int first = ControlPacketType.PUBLISH << 4 | flags;
         int at = FieldWriter.fixedHeader(buffer, offset, first, remainingLength(version));
         at = FieldWriter.field(buffer, at, topic);
@@ -90,6 +91,15 @@ public final class PublishEncoder implements PacketEncoder {
             at = FieldWriter.properties(buffer, at, properties);
         }
         return at - offset;
+    }
+
+    /** Whether there is a topic without wildcards, or in MQTT 5 an alias alone. [MQTT-3.3.2-2] */
+    private boolean isTopicAllowed(final MqttVersion version) {
+        return topic.isEmpty()
+                ? version == MqttVersion.V5
+                        && PropertyWriter.has(properties, PropertyId.TOPIC_ALIAS)
+                : TopicName.check(topic.buffer(), topic.offset(), topic.length())
+                        == ReasonCode.SUCCESS;
     }
 
     private int remainingLength(final MqttVersion version) {

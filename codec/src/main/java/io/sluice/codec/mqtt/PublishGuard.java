@@ -1,6 +1,5 @@
 package io.sluice.codec.mqtt;
 
-import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
@@ -20,13 +19,8 @@ import org.agrona.MutableDirectBuffer;
  * </pre>
  */
 public final class PublishGuard {
-    /** An identifier and two empty strings. */
-    private static final int USER_PROPERTY_BYTES_MIN = 5;
-
     private final PublishCaps caps;
-
-    /** A property list of no more bytes than this breaks no cap on single properties. */
-    private final int unwalkedBytesMax;
+    private final PropertyGuard properties;
 
     /**
      * A packet of no more bytes than this breaks no cap at all: no part is larger than the whole.
@@ -34,27 +28,17 @@ public final class PublishGuard {
     private final int harmlessBytesMax;
 
     // Of the packet last inspected.
-    private MutableDirectBuffer buffer;
     private int packetOffset;
     private int packetLength;
-    private int listOffset;
-    private int payloadOffset;
-    private int correlationDataBytes;
-    private int userPropertyCount;
     private int userPropertiesCut;
-    private int cutOffset;
-    private boolean othersFollowCut;
 
     public PublishGuard(final PublishCaps caps) {
         this.caps = caps;
-        final long userPropertyBytesMin = (caps.userPropertiesMax() + 1L) * USER_PROPERTY_BYTES_MIN;
-        unwalkedBytesMax = (int) Math.min(caps.correlationDataBytesMax(), userPropertyBytesMin - 1);
+        properties = new PropertyGuard(caps);
         harmlessBytesMax =
                 Math.min(
                         Math.min(caps.topicBytesMax(), caps.topicLevelsMax()),
-                        Math.min(
-                                Math.min(unwalkedBytesMax, caps.propertyBytesMax()),
-                                caps.payloadBytesMax()));
+                        Math.min(properties.harmlessBytesMax(), caps.payloadBytesMax()));
     }
 
     /**
@@ -94,10 +78,18 @@ public final class PublishGuard {
             return IngressCap.NONE;
         }
         final boolean hasPacketId = PublishFlags.hasPacketId(buffer.getByte(offset));
-        payloadOffset = topicEnd + (hasPacketId ? 2 : 0);
-        IngressCap broken = topic(buffer, body + 2, topicEnd);
+        int payloadOffset = topicEnd + (hasPacketId ? 2 : 0);
+        IngressCap broken = caps.judgeTopic(buffer, body + 2, topicEnd - body - 2);
         if (version == MqttVersion.V5) {
-            final IngressCap byProperties = properties(buffer, limit);
+            final int lengthOffset = payloadOffset;
+            final IngressCap byProperties = properties.inspect(buffer, lengthOffset, limit);
+            payloadOffset = properties.limit();
+            if (payloadOffset == FieldReader.CUT) {
+                return broken;
+            }
+            if (properties.cutOffset() != FieldReader.CUT) {
+                cut(buffer, lengthOffset);
+            }
             broken = broken == IngressCap.NONE ? byProperties : broken;
         }
         if (broken == IngressCap.NONE && limit - payloadOffset > caps.payloadBytesMax()) {
@@ -106,87 +98,12 @@ public final class PublishGuard {
         return broken;
     }
 
-    private IngressCap topic(final DirectBuffer buffer, final int topicOffset, final int topicEnd) {
-        final int topicBytes = topicEnd - topicOffset;
-        if (topicBytes > caps.topicBytesMax()) {
-            return IngressCap.TOPIC_BYTES;
-        }
-        // Only a topic of at least as many bytes as levels are allowed can have one level more.
-        if (topicBytes >= caps.topicLevelsMax()
-                && TopicName.levels(buffer, topicOffset, topicBytes) > caps.topicLevelsMax()) {
-            return IngressCap.TOPIC_LEVELS;
-        }
-        return IngressCap.NONE;
-    }
-
-    private IngressCap properties(final MutableDirectBuffer buffer, final int limit) {
-        final int lengthOffset = payloadOffset;
-        final long decoded = VariableByteInteger.decode(buffer, lengthOffset, limit);
-        if (decoded < 0) {
-            return IngressCap.NONE;
-        }
-        final int bytes = VariableByteInteger.value(decoded);
-        listOffset = lengthOffset + VariableByteInteger.length(decoded);
-        if (bytes > limit - listOffset) {
-            return IngressCap.NONE;
-        }
-        payloadOffset = listOffset + bytes;
-        if (bytes <= unwalkedBytesMax) {
-            return bytes > caps.propertyBytesMax() ? IngressCap.PROPERTY_BYTES : IngressCap.NONE;
-        }
-        this.buffer = buffer;
-        return longProperties(bytes, lengthOffset);
-    }
-
-    private IngressCap longProperties(final int bytes, final int lengthOffset) {
-        final boolean walked = walk();
-        if (walked && userPropertyCount > caps.userPropertiesMax() + 1) {
-            cut(lengthOffset);
-        }
-        if (bytes > caps.propertyBytesMax()) {
-            return IngressCap.PROPERTY_BYTES;
-        }
-        if (walked && userPropertyCount > caps.userPropertiesMax()) {
-            return IngressCap.USER_PROPERTIES;
-        }
-        return walked && correlationDataBytes > caps.correlationDataBytesMax()
-                ? IngressCap.CORRELATION_DATA_BYTES
-                : IngressCap.NONE;
-    }
-
-    /** Counts what is capped and notes where a cut would begin; false if the list is malformed. */
-    private boolean walk() {
-        userPropertyCount = 0;
-        correlationDataBytes = 0;
-        cutOffset = payloadOffset;
-        othersFollowCut = false;
-        int position = listOffset;
-        while (position < payloadOffset) {
-            final int end = PropertyCursor.end(buffer, position, payloadOffset);
-            if (end == FieldReader.CUT) {
-                return false;
-            }
-            final byte id = buffer.getByte(position);
-            if (id == PropertyId.USER_PROPERTY) {
-                if (++userPropertyCount == caps.userPropertiesMax() + 2) {
-                    cutOffset = position;
-                }
-            } else {
-                othersFollowCut |= cutOffset != payloadOffset;
-                if (id == PropertyId.CORRELATION_DATA) {
-                    correlationDataBytes = Math.max(correlationDataBytes, end - position - 3);
-                }
-            }
-            position = end;
-        }
-        return true;
-    }
-
-    private void cut(final int lengthOffset) {
-        final int kept = (othersFollowCut ? keepOthers() : cutOffset) - listOffset;
-        userPropertiesCut = userPropertyCount - caps.userPropertiesMax() - 1;
+    private void cut(final MutableDirectBuffer buffer, final int lengthOffset) {
+        final int listOffset = properties.offset();
+        final int kept = keptEnd(buffer) - listOffset;
+        userPropertiesCut = properties.userPropertiesBehindCut();
         // From the payload backwards: properties, their length, topic and packet id, header.
-        int start = payloadOffset - kept;
+        int start = properties.limit() - kept;
         buffer.putBytes(start, buffer, listOffset, kept);
         start -= VariableByteInteger.encodedLength(kept);
         VariableByteInteger.encode(buffer, start, kept);
@@ -204,11 +121,15 @@ public final class PublishGuard {
     }
 
     /** Drops the User Properties from the cut on and returns where the kept list ends. */
-    private int keepOthers() {
-        int keptEnd = cutOffset;
-        int position = cutOffset;
-        while (position < payloadOffset) {
-            final int end = PropertyCursor.end(buffer, position, payloadOffset);
+    private int keptEnd(final MutableDirectBuffer buffer) {
+        int keptEnd = properties.cutOffset();
+        if (!properties.othersFollowCut()) {
+            return keptEnd;
+        }
+        final int limit = properties.limit();
+        int position = keptEnd;
+        while (position < limit) {
+            final int end = PropertyCursor.end(buffer, position, limit);
             if (buffer.getByte(position) != PropertyId.USER_PROPERTY) {
                 buffer.putBytes(keptEnd, buffer, position, end - position);
                 keptEnd += end - position;

@@ -40,7 +40,8 @@ public final class SubackEncoder implements PacketEncoder {
     /** Adds the answer to the next filter. [MQTT-3.9.3-1] [MQTT-3.11.3-1] */
     public SubackEncoder add(final int reasonCode) {
         assert AllowedReasonCodes.mayCarry(type, reasonCode);
-        region.putByte(count++, (byte) reasonCode);
+        region.putByte(count, (byte) reasonCode);
+        count++; // only once it is written
         return this;
     }
 

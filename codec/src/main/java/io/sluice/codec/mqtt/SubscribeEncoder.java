@@ -47,6 +47,11 @@ public final class SubscribeEncoder implements PacketEncoder {
     public SubscribeEncoder add(final Slice topicFilter, final int options) {
         assert type == ControlPacketType.SUBSCRIBE;
         assert SubscriptionOptions.check(options, MqttVersion.V5) == ReasonCode.SUCCESS;
+        assert !SubscriptionOptions.noLocal(options)
+                || !TopicFilter.isShared(
+                        topicFilter.buffer(),
+                        topicFilter.offset(),
+                        topicFilter.length()); // [MQTT-3.8.3-4]
         final int at = FieldWriter.field(region, filtersLength, topicFilter);
         region.putByte(at, (byte) options);
         filtersLength = at + 1;

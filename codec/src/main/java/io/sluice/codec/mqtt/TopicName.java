@@ -41,11 +41,19 @@ public final class TopicName {
             }
             final int sequence = first == 0 ? 0 : Utf8.sequenceLength(buffer, position, limit);
             if (sequence == 0) {
-                return ReasonCode.MALFORMED_PACKET; // [MQTT-1.5.4-1] [MQTT-1.5.4-2]
+                return ReasonCode.MALFORMED_PACKET; // [MQTT-1.5.4-1] [MQTT-4.7.3-2]
             }
             position += sequence;
         }
-        return wildcard ? ReasonCode.TOPIC_NAME_INVALID : ReasonCode.SUCCESS; // [MQTT-3.3.2-2]
+        // [MQTT-3.3.2-2] [MQTT-4.7.0-1]
+        return wildcard ? ReasonCode.TOPIC_NAME_INVALID : ReasonCode.SUCCESS;
+    }
+
+    /** Whether a topic name or filter has more levels than this. */
+    static boolean isDeeper(
+            final int levelsMax, final DirectBuffer buffer, final int offset, final int length) {
+        // Only one of at least as many bytes as levels are allowed can have one level more.
+        return length >= levelsMax && levels(buffer, offset, length) > levelsMax;
     }
 
     /** How many levels a topic name or filter has: its slashes and one. */

@@ -60,15 +60,23 @@ public final class VariableByteInteger {
         return (int) (decoded >>> 32);
     }
 
-    /** How many bytes this value takes. */
+    /**
+     * How many bytes this value takes.
+     *
+     * @throws IllegalArgumentException if it is negative or above {@link #MAX}
+     */
     public static int encodedLength(final int value) {
-        assert value >= 0 && value <= MAX;
+        requireInRange(value);
         return value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x20_0000 ? 3 : 4;
     }
 
-    /** Writes the value in as few bytes as it needs and returns how many. [MQTT-1.5.5-1] */
+    /**
+     * Writes the value in as few bytes as it needs and returns how many. [MQTT-1.5.5-1]
+     *
+     * @throws IllegalArgumentException if it is negative or above {@link #MAX}
+     */
     public static int encode(final MutableDirectBuffer buffer, final int offset, final int value) {
-        assert value >= 0 && value <= MAX;
+        requireInRange(value);
         int rest = value;
         int position = offset;
         while (rest >= 0x80) {
@@ -77,5 +85,11 @@ public final class VariableByteInteger {
         }
         buffer.putByte(position++, (byte) rest);
         return position - offset;
+    }
+
+    private static void requireInRange(final int value) {
+        if (value < 0 || value > MAX) { // negative where a sum of lengths has overflowed
+            throw new IllegalArgumentException("a length of " + (value & 0xFFFF_FFFFL));
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.sluice.codec.mqtt;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
@@ -95,5 +96,26 @@ class AllocationTest {
         assertEquals(
                 List.of(2, 1, 2, 0x87),
                 List.of(5, 6, 7, 8).stream().map(at -> out.getByte(at) & 0xFF).toList());
+    }
+
+    @Test
+    void guardsConnectAndSubscribe() {
+        final PublishCaps will = new PublishCaps(1, 1, 1 << 20, 0, 1 << 20, 1);
+        final ConnectGuard connectGuard = new ConnectGuard(new ConnectCaps(will, 1 << 20, 99));
+        final FilterGuard filterGuard = new FilterGuard(new FilterCaps(1, 99, 99, 1 << 20, 0));
+        final UnsafeBuffer connect =
+                Wire.buffer(
+                        "10 .. 'MQTT' 05 06 00 00 ( 26 'a' 'b' ) 'c' ( 26 'a' 'b' ) 't' 'payload'");
+        final UnsafeBuffer subscribe = Wire.buffer("82 .. 00 01 ( 26 'a' 'b' ) 'a/b' 00");
+        assertAllocatesNothing(
+                () -> {
+                    assertSame(
+                            IngressCap.USER_PROPERTIES,
+                            connectGuard.inspect(connect, 0, connect.capacity()));
+                    assertSame(
+                            IngressCap.USER_PROPERTIES,
+                            filterGuard.inspect(
+                                    subscribe, 0, subscribe.capacity(), MqttVersion.V5));
+                });
     }
 }

@@ -96,12 +96,15 @@ final class RandomPackets {
 
     private Packet connack() {
         final PacketText text = new PacketText();
-        final int code = code(PacketSender.SERVER, ControlPacketType.CONNACK);
+        int code;
+        do {
+            code = code(PacketSender.SERVER, ControlPacketType.CONNACK);
+        } while (!ConnackEncoder.canSay(code, version));
         final boolean session = code == ReasonCode.SUCCESS && random.nextBoolean();
         final int read =
                 version == MqttVersion.V5
                         ? code
-                        : ConnectReturnCode.toReasonCode(ConnectReturnCode.nearest(code));
+                        : ConnectReturnCode.toReasonCode(ConnectReturnCode.of(code));
         text.add("CONNACK", read).add("session present", session);
         final ConnackEncoder encoder = new ConnackEncoder().reset();
         encoder.reasonCode(code).sessionPresent(session);

@@ -91,7 +91,7 @@ class StatementTableTest {
     }
 
     private static boolean isTest(final String className, final String methodName) {
-        for (final String codec : new String[] {"mqtt", "wire"}) {
+        for (final String codec : new String[] {"mqtt", "wire", "ws"}) {
             try {
                 final Class<?> type = Class.forName("io.sluice.codec." + codec + '.' + className);
                 return Arrays.stream(type.getDeclaredMethods())
@@ -109,21 +109,28 @@ class StatementTableTest {
     }
 
     @Test
-    void knowsEveryStatementThatTheCodeQuotes() throws IOException {
+    void quotesInTheCodeWhatTheTableGivesToTheCodec() throws IOException {
         final Set<String> numbers = new HashSet<>();
         statements().forEach(line -> numbers.add(line.substring(0, line.indexOf('\t'))));
-        int quoted = 0;
+        final Set<String> cited = new HashSet<>();
         try (Stream<Path> sources = Files.walk(MODULE.resolve("src/main/java/io/sluice/codec"))) {
             for (final Path source : sources.filter(Files::isRegularFile).toList()) {
                 final Matcher matcher = QUOTED.matcher(Files.readString(source));
                 while (matcher.find()) {
-                    quoted++;
                     assertTrue(
                             matcher.group(1) != null || numbers.contains(matcher.group(2)),
                             source + " quotes " + matcher.group());
+                    if (matcher.group(1) == null) {
+                        cited.add(matcher.group(2));
+                    }
                 }
             }
         }
-        assertTrue(quoted > 50, "quotes found: " + quoted);
+        for (final Row row : table()) {
+            assertEquals(
+                    cited.contains(row.number()),
+                    row.where().startsWith("codec: "),
+                    "cited in the code, and the codec's: " + row);
+        }
     }
 }

@@ -1,6 +1,9 @@
 package io.sluice.fuzz.mqtt;
 
+import io.sluice.codec.mqtt.ConnectCaps;
+import io.sluice.codec.mqtt.ConnectGuard;
 import io.sluice.codec.mqtt.ControlPacketType;
+import io.sluice.codec.mqtt.FilterCaps;
 import io.sluice.codec.mqtt.FilterGuard;
 import io.sluice.codec.mqtt.IngressCap;
 import io.sluice.codec.mqtt.MqttFramer;
@@ -28,12 +31,14 @@ final class MqttInbound {
     private static final int FROM_SERVER = 0b1110_1010_1111_1100;
 
     private static final PublishCaps CAPS = new PublishCaps(64, 8, 512, 2, 16, 1_024);
-    private static final int FILTERS_MAX = 4;
+    private static final FilterCaps FILTER_CAPS = new FilterCaps(4, 64, 8, 512, 2);
+    private static final ConnectCaps CONNECT_CAPS = new ConnectCaps(CAPS, 512, 2);
 
     private final PacketSender sender;
     private final MqttFramer framer = new MqttFramer(PACKET_MAX);
     private final PublishGuard publishGuard = new PublishGuard(CAPS);
-    private final FilterGuard filterGuard = new FilterGuard(FILTERS_MAX);
+    private final FilterGuard filterGuard = new FilterGuard(FILTER_CAPS);
+    private final ConnectGuard connectGuard = new ConnectGuard(CONNECT_CAPS);
     private final PacketReader[][] readers = new PacketReader[MqttVersion.values().length][TYPES];
     private MqttVersion version = MqttVersion.V5;
     private int packetOffset;
@@ -107,6 +112,7 @@ final class MqttInbound {
                 packetLength = publishGuard.packetLength();
                 yield cap;
             }
+            case ControlPacketType.CONNECT -> connectGuard.inspect(buffer, offset, length);
             case ControlPacketType.SUBSCRIBE, ControlPacketType.UNSUBSCRIBE ->
                     filterGuard.inspect(buffer, offset, length, version);
             default -> IngressCap.NONE;
