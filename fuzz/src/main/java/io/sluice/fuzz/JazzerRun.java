@@ -24,7 +24,8 @@ final class JazzerRun {
     private static final int QUICK_SECONDS_MAX = 10;
 
     private static final String INSTRUMENTED =
-            "io.sluice.codec.**:io.sluice.fuzz.CanaryFuzz:io.netty.handler.codec.mqtt.MqttDecoder*";
+            "io.sluice.codec.**:io.sluice.fuzz.CanaryFuzz:io.netty.handler.codec.mqtt.MqttDecoder*"
+                    + ":org.apache.qpid.protonj2.codec.decoders.**";
 
     /** Hooks for faults that nothing here can have; some fail on new class files of the JDK. */
     private static final String DISABLED_HOOKS =

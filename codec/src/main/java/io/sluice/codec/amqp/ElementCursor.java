@@ -92,6 +92,11 @@ public final class ElementCursor {
         return remaining;
     }
 
+    /** Whether the constructor of an array, even of none, is of this type; true of no array. */
+    boolean mayHave(final AmqpType type) {
+        return elementCode == OWN_CONSTRUCTOR || type.isEncodedAs(elementCode);
+    }
+
     /** The elements of an array of described values are read as what is behind the descriptor. */
     private void readConstructor() {
         elementCode = buffer.getByte(position++) & 0xFF;

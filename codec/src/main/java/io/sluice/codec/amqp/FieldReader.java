@@ -331,6 +331,9 @@ final class FieldReader {
         final long range = encoded();
         if (range != Range.NONE) {
             elements.wrap(Range.value(compound, buffer, range));
+            if (!elements.mayHave(AmqpType.SYMBOL)) {
+                return mistyped();
+            }
             while (elements.next()) {
                 if (elements.value().type() != AmqpType.SYMBOL) {
                     return mistyped();

@@ -255,6 +255,8 @@ class LinkTest {
         assertEquals(INVALID_FIELD, terminus("005328 c0 04 02 40 5203"), "durable");
         assertEquals(INVALID_FIELD, terminus("005328 c0 06 03 4040 a30178"), "expiry-policy");
         assertEquals(DECODE_ERROR, terminus("005328 c0 04 01 a30161"), "an address of symbols");
+        assertEquals(NONE, terminus("005330 c0 05 01 e0 02 00 a3"), "no capability");
+        assertEquals(DECODE_ERROR, terminus("005330 c0 05 01 e0 02 00 a1"), "of strings");
         assertEquals(DECODE_ERROR, terminus("005330 c0 03 02 4040"), "one field too many");
         assertEquals(DECODE_ERROR, terminus("005329 c0 09 08 4040404040404040"));
         final String filter = "005328 c0 0f 08 40404040404040 c1 05 02 a10161 40";

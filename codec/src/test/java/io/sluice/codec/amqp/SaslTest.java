@@ -93,6 +93,7 @@ class SaslTest {
     @Test
     void refusesWhatIsNoSaslFrame() {
         assertEquals(INVALID_FIELD, wrap("005340 c0 05 01 e0 02 00 a3"), "no mechanism at all");
+        assertEquals(DECODE_ERROR, wrap("005340 c0 05 01 e0 02 00 70"), "no uint at all");
         assertEquals(INVALID_FIELD, wrap("005340 45"));
         assertEquals(DECODE_ERROR, wrap("005340 c0 07 01 e0 04 01 a1 0161"), "strings");
         assertEquals(INVALID_FIELD, wrap("005344 c0 03 01 5005"), "no code of the standard");

@@ -1,0 +1,2 @@
+/** Targets of the AMQP 1.0 codec. */
+package io.sluice.fuzz.amqp;

@@ -1,0 +1,195 @@
+package io.sluice.fuzz.proton;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.sluice.fuzz.amqp.DescribedFuzz;
+import io.sluice.fuzz.differential.Disagreement;
+import io.sluice.fuzz.differential.Disagreements;
+import io.sluice.fuzz.differential.Outcome;
+import io.sluice.fuzz.law.Finding;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** Each line of the list has bytes that show it: a line that nothing shows is struck out. */
+final class ProtonDisagreementsTest {
+    private static final String PEER_ONLY = "PEER_ONLY";
+    private static final String SLUICE_ONLY = "SLUICE_ONLY";
+    private static final String FIELDS = "FIELDS";
+
+    /** What is asked about. */
+    private record Example(ProtonCodec.Kind kind, String hex) {
+        byte[] bytes() {
+            return HexFormat.of().parseHex(hex.replace(" ", ""));
+        }
+    }
+
+    private static final Map<String, Example> EXAMPLES = new TreeMap<>();
+
+    private static void body(final String condition, final String outcome, final String hex) {
+        EXAMPLES.put(condition + " " + outcome, new Example(ProtonCodec.Kind.PERFORMATIVE, hex));
+    }
+
+    private static void message(final String condition, final String outcome, final String hex) {
+        EXAMPLES.put(condition + " " + outcome, new Example(ProtonCodec.Kind.MESSAGE, hex));
+    }
+
+    private static void sasl(final String condition, final String outcome, final String hex) {
+        EXAMPLES.put(condition + " " + outcome, new Example(ProtonCodec.Kind.SASL, hex));
+    }
+
+    static {
+        body("count-below-size", PEER_ONLY, "00 53 14 C0 04 01 52 01 41");
+        body("size-past-end", PEER_ONLY, "00 53 17 C0 20 01 40");
+        message("size-below-count", PEER_ONLY, "00 53 71 C1 00 00");
+        sasl("count-past-size", PEER_ONLY, "00 53 43 C0 01 01 A0 00");
+        sasl("value-past-end", PEER_ONLY, "00 53 43 C0 02 01 A0 00");
+        sasl("array-size-not-of-count", PEER_ONLY, "00 53 40 C0 09 01 E0 02 02 A3 01 61 01 62");
+        sasl("array-without-constructor", PEER_ONLY, "00 53 40 C0 05 01 E0 01 00 A3");
+        body("boolean-not-0-or-1", PEER_ONLY, "00 53 16 C0 04 02 43 56 41");
+        message("char-not-scalar", PEER_ONLY, "00 53 77 73 00 00 D8 00");
+        message("char-beyond-16-bits", FIELDS, "00 53 77 73 00 01 F6 80");
+        message("nan-with-payload", FIELDS, "00 53 77 82 7F F4 00 00 00 00 00 00");
+        sasl("symbol-not-ascii", PEER_ONLY, "00 53 41 C0 04 01 A3 01 81");
+        message("key-mistyped", PEER_ONLY, "00 53 78 C1 06 02 A1 01 63 52 01");
+        message("key-repeated", PEER_ONLY, "00 53 74 C1 09 04 A1 01 61 41 A1 01 61 42");
+        message("property-not-simple", PEER_ONLY, "00 53 74 C1 05 02 A1 01 61 45");
+        sasl("field-absent", PEER_ONLY, "00 53 41 45");
+        body("too-many-fields", PEER_ONLY, disposition("00 53 24 C0 02 01 40"));
+        body("format-code-unknown", PEER_ONLY, disposition("00 53 24 C0 02 01 99"));
+        body("initial-delivery-count-absent", PEER_ONLY, "00 53 12 C0 06 03 A1 01 6C 43 42");
+        body("max-frame-size-too-small", PEER_ONLY, "00 53 10 C0 07 03 A1 01 63 40 52 08");
+        body("delivery-tag-too-long", PEER_ONLY, "00 53 14 C0 26 03 43 43 A0 21" + "00".repeat(33));
+        sasl("mechanisms-empty", PEER_ONLY, "00 53 40 C0 05 01 E0 02 00 A3");
+        message("too-deep", PEER_ONLY, "00 53 77" + nested(51));
+        message("too-many-elements", PEER_ONLY, "00 53 77" + arrays(250));
+        message("map-count-odd", PEER_ONLY, "00 53 74 C1 05 03 A1 01 61 41");
+        message("annotation-key-ulong", SLUICE_ONLY, "00 53 72 C1 04 02 53 05 41");
+        message("section-mistyped", PEER_ONLY, "00 53 75 40");
+        message("section-out-of-order", PEER_ONLY, "00 53 73 45 00 53 70 45");
+        message("section-repeated", PEER_ONLY, "00 53 70 45 00 53 70 45");
+        message("bodies-of-two-kinds", PEER_ONLY, "00 53 77 41 00 53 75 A0 00");
+        body("symbols-as-list", SLUICE_ONLY, "00 53 10 C0 0B 08 A1 01 63 40 40 40 40 40 40 45");
+        body("state-of-another-type", SLUICE_ONLY, disposition("00 53 35 45"));
+        body("source-of-another-type", SLUICE_ONLY, attach("00 53 29 45 40"));
+        body("target-of-another-type", SLUICE_ONLY, attach("40 00 53 28 45"));
+        message("standard-type-in-value", SLUICE_ONLY, "00 53 77 00 53 2B 41");
+        message("standard-type-in-value", FIELDS, "00 53 77 00 53 70 C0 02 01 42");
+        message("timestamp-in-value", FIELDS, "00 53 77 C0 0A 01 83" + "00".repeat(8));
+        message("array-of-described", SLUICE_ONLY, "00 53 77 E0 05 02 00 53 18 45");
+        message("array-of-described", FIELDS, "00 53 77 E0 06 01 00 53 01 50 07");
+        message("array-of-null", SLUICE_ONLY, "00 53 77 E0 02 02 40");
+        message("array-of-null", FIELDS, "00 53 77 E0 02 00 40");
+        message("null-in-list", FIELDS, "00 53 77 C0 05 03 54 01 40 41");
+    }
+
+    /** An attach of a receiver with these two ends. */
+    private static String attach(final String ends) {
+        return list("12 07 A1 01 6C 43 41 40 40 " + ends);
+    }
+
+    private static String nested(final int levels) {
+        String value = "45";
+        for (int i = 0; i < levels; i++) {
+            value = String.format("D0%08X%08X", 4 + value.length() / 2, 1) + value;
+        }
+        return value;
+    }
+
+    /** A list of one array of 4,096 elements and many of 255. */
+    private static String arrays(final int count) {
+        final String content = "F0000000050000100042" + "E002FF42".repeat(count);
+        return String.format("D0%08X%08X", 4 + content.length() / 2, 1 + count) + content;
+    }
+
+    /** A disposition with this state. */
+    private static String disposition(final String state) {
+        return list("15 05 41 43 40 41 " + state);
+    }
+
+    /** A described list: its descriptor, how many fields, and these. */
+    private static String list(final String hex) {
+        final byte[] bytes = HexFormat.of().parseHex(hex.replace(" ", ""));
+        return HexFormat.of().formatHex(DescribedFuzz.frame(bytes[0], bytes[1], bytes, 2));
+    }
+
+    private final ProtonDifferentialFuzz target = new ProtonDifferentialFuzz();
+
+    private Optional<Disagreement> compare(final Example example) {
+        return target.compare(example.kind(), example.bytes());
+    }
+
+    @Test
+    void hasAnExampleForEachLineAndALineForEachExample() {
+        final Set<String> lines = new TreeSet<>();
+        for (final Disagreement line : list().list()) {
+            lines.add(line.condition() + " " + line.outcome());
+        }
+        assertEquals(EXAMPLES.keySet(), lines);
+    }
+
+    @Test
+    void isShownByItsExamples() {
+        EXAMPLES.forEach(
+                (line, example) -> {
+                    final Disagreement entry =
+                            compare(example).orElseThrow(() -> new AssertionError(line));
+                    assertEquals(line, entry.condition() + " " + entry.outcome());
+                });
+    }
+
+    @Test
+    void isNotNeededWhereAllAgree() {
+        for (final String hex :
+                new String[] {
+                    "00 53 18 45",
+                    "00 53 10 C0 04 01 A1 01 63",
+                    attach("00 53 28 45 00 53 29 45"),
+                    disposition("00 53 24 45"),
+                    "00 53 10 45",
+                    "00 53 10 C0 04 01 A3 01 63",
+                    "00 53 18 45 00",
+                    "00 53 77 41"
+                }) {
+            final Example example = new Example(ProtonCodec.Kind.PERFORMATIVE, hex);
+            assertEquals(Optional.empty(), compare(example), hex);
+        }
+    }
+
+    @Test
+    void isFoundWantingWhereALineIsStruckOut() {
+        final Set<Condition> conditions =
+                ProtonDifferentialFuzz.conditions(
+                        ProtonCodec.Kind.PERFORMATIVE, HexFormat.of().parseHex("0053184500"));
+        final Finding finding =
+                assertThrows(
+                        Finding.class,
+                        () -> list().explain(Outcome.PEER_ONLY, Condition.ids(conditions), "x"));
+        assertTrue(finding.getMessage().contains("bytes-behind-performative"));
+    }
+
+    @Test
+    void doesNotAskAboutCountsThatThePeerAllocatesFor() {
+        assertFalse(bounded("00 53 74 D1 00 00 00 04 40 00 00 00 00"));
+        assertFalse(bounded("00 53 77 F0 00 00 00 05 7F FF FF FF 42"));
+        assertFalse(bounded("00 53 77 E0 0E 01 D1 00 00 00 04 40 00 00 00"));
+        assertTrue(bounded("00 53 74 D1 00 00 00 04 00 00 00 00"));
+        assertTrue(bounded("00 53 77 E0 02 FF 42"));
+    }
+
+    private static boolean bounded(final String hex) {
+        return ProtonCodec.isBounded(HexFormat.of().parseHex(hex.replace(" ", "")));
+    }
+
+    private static Disagreements list() {
+        return Disagreements.read(
+                ProtonDifferentialFuzz.class, "proton-disagreements.tsv", Condition.allIds());
+    }
+}
