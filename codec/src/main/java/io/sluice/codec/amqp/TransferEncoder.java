@@ -31,10 +31,11 @@ import org.agrona.concurrent.UnsafeBuffer;
  * </pre>
  */
 public final class TransferEncoder {
-    private static final int HEAD_MAX = FrameHeader.MIN_MAX_FRAME_SIZE;
+    /** Bytes of fields that are measured without allocation. */
+    private static final int USUAL_HEAD_MAX = FrameHeader.MIN_MAX_FRAME_SIZE;
 
     private final FieldWriter fields = new FieldWriter();
-    private final UnsafeBuffer head = new UnsafeBuffer(new byte[HEAD_MAX]);
+    private final UnsafeBuffer head = new UnsafeBuffer(new byte[USUAL_HEAD_MAX]);
     private final BytesField deliveryTag = new BytesField();
     private final DeliveryStateEncoder state = new DeliveryStateEncoder();
     private final Slice payload = new Slice();
@@ -194,10 +195,15 @@ public final class TransferEncoder {
 
     /**
      * How many bytes of payload a frame with these fields, and "more" set, takes under this
-     * max-frame-size; 0 if not even the fields fit.
+     * max-frame-size; 0 if not even the fields fit. Allocates if the fields take more than 512
+     * bytes and more than those of any delivery before.
      */
     public int payloadRoom(final int maxFrameSize) {
-        final int headLength = writeHead(head, 0, HEAD_MAX, true);
+        int headLength = writeHead(head, 0, head.capacity(), true);
+        while (headLength == TypeWriter.NO_ROOM && head.capacity() < maxFrameSize) {
+            head.wrap(new byte[(int) Math.min(2L * head.capacity(), maxFrameSize)]);
+            headLength = writeHead(head, 0, head.capacity(), true);
+        }
         return headLength == TypeWriter.NO_ROOM ? 0 : Math.max(0, maxFrameSize - headLength);
     }
 

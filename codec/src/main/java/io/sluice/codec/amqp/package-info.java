@@ -4,7 +4,8 @@
  * every byte and answers {@link io.sluice.codec.amqp.AmqpError#NONE} or the condition that the peer
  * gets; accessors trust what it checked. It walks each value once, but the elements of a "multiple"
  * field, and a state or terminus of an unknown descriptor that is no list, twice. Nothing allocates
- * after construction; a decoder and those of the composites within it share one reader and so one
+ * after construction, but {@link io.sluice.codec.amqp.TransferEncoder#payloadRoom} for fields of
+ * unusual length; a decoder and those of the composites within it share one reader and so one
  * element budget.
  *
  * <p>A field that is null or missing is absent, and reads by one rule. Where the standard gives a

@@ -177,6 +177,41 @@ class TransferTest {
         assertEquals(0, encoder.payloadWritten());
     }
 
+    @Test
+    void tellsTheRoomBesideFieldsOfAnyLength() {
+        final UnsafeBuffer large = new UnsafeBuffer(new byte[70_000]);
+        final Slice message = Slice.of(new byte[70_000]);
+        for (final int length : new int[] {0, 100, 255, 256, 480, 600, 5_000, 60_000, 10}) {
+            encoder.clear().handle(1).deliveryId(7).payload(message);
+            encoder.state()
+                    .rejected()
+                    .condition(AmqpError.NOT_FOUND)
+                    .description(Transcript.ascii("x".repeat(length)));
+            final int room = encoder.payloadRoom(65_536);
+            assertTrue(room > 65_400 - length, "length " + length);
+            assertEquals(65_536, encoder.encode(large, 0, 65_536));
+            assertEquals(encoder.payloadWritten(), room, "length " + length);
+            final int fields = 65_536 - room;
+            assertEquals(1, encoder.payloadRoom(fields + 1));
+            assertEquals(0, encoder.payloadRoom(fields));
+            assertEquals(0, encoder.payloadRoom(fields - 1));
+            final int most = Integer.MAX_VALUE;
+            assertEquals(most - fields, encoder.payloadRoom(most));
+        }
+    }
+
+    @Test
+    void tellsNoRoomWhereTheFieldsAreTooLong() {
+        final TransferEncoder fresh = new TransferEncoder().handle(1);
+        fresh.state()
+                .rejected()
+                .condition(AmqpError.NOT_FOUND)
+                .description(Transcript.ascii("x".repeat(600)));
+        assertEquals(0, fresh.payloadRoom(512));
+        assertEquals(0, fresh.payloadRoom(600));
+        assertTrue(fresh.payloadRoom(1_000) > 300);
+    }
+
     private void wrap(final int length) {
         assertEquals(NONE, framer.next(buffer, 0, length));
         assertEquals(NONE, decoder.wrap(buffer, framer.bodyOffset(), framer.bodyLength()));
