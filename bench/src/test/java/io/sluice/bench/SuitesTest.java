@@ -71,6 +71,9 @@ class SuitesTest {
         assertTrue(table("20.0", "0.001").contains("| yes |"));
         assertTrue(table("21.0", "0.001").contains("| NO  |"), "too slow");
         assertTrue(table("20.0", "16.0").contains("| NO  |"), "not free of garbage");
+        assertTrue(table("700000.0", "10.0").contains("| 700000.0 ns, 0 B |"), "the harness's own");
+        assertTrue(
+                table("700000.0", "64.0").contains("| 700000.0 ns, 64 B |"), "not the harness's");
     }
 
     @Test
