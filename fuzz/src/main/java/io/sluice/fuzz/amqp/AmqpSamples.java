@@ -174,6 +174,7 @@ public final class AmqpSamples {
         list.add(list(0x12, "A1016C 43 42"));
         list.add(list(0x13, "43 5201 5202 5203 5204 5205 43 43 41 5601 " + FIELDS));
         list.add(list(0x13, "40 43 43 43"));
+        list.add(list(0x13, "40 43 43 43 40 40 43"));
         final String transfer = "43 5207 A00101 43 41 42 5001 00532445 41 42 5600";
         list.add(list(0x14, transfer));
         list.add(join(list(0x14, "43 43 A00101 43 42"), hex("005375A003010203")));

@@ -3,9 +3,11 @@ package io.sluice.fuzz.amqp;
 import io.sluice.codec.amqp.AmqpType;
 import io.sluice.codec.amqp.ElementCursor;
 import io.sluice.codec.amqp.FormatCode;
+import io.sluice.codec.amqp.MapCursor;
 import io.sluice.codec.amqp.TypeWriter;
 import io.sluice.codec.amqp.TypedValue;
 import io.sluice.codec.wire.Slice;
+import io.sluice.fuzz.law.Finding;
 import io.sluice.fuzz.law.Transcript;
 
 /**
@@ -20,6 +22,8 @@ final class ValueTelling {
     private final ElementCursor[] cursors = new ElementCursor[LEVELS];
     private final TypedValue[] descriptors = new TypedValue[LEVELS];
     private final TypedValue[] described = new TypedValue[LEVELS];
+    private final MapCursor[] maps = new MapCursor[LEVELS];
+    private final Slice text = new Slice();
     private final Slice encodedDescriptor = new Slice();
 
     private int level;
@@ -28,6 +32,7 @@ final class ValueTelling {
     ValueTelling() {
         for (int i = 0; i < LEVELS; i++) {
             cursors[i] = new ElementCursor();
+            maps[i] = new MapCursor();
             descriptors[i] = new TypedValue();
             described[i] = new TypedValue();
         }
@@ -77,7 +82,8 @@ final class ValueTelling {
             case DECIMAL32, DECIMAL64, DECIMAL128, BINARY, STRING, SYMBOL ->
                     transcript.slice("bytes", value.bytes());
             case DESCRIBED -> tellDescribed(value, transcript);
-            case LIST, MAP, ARRAY -> tellElements(value, transcript);
+            case MAP -> tellPairs(value, transcript);
+            case LIST, ARRAY -> tellElements(value, transcript);
         }
     }
 
@@ -102,6 +108,48 @@ final class ValueTelling {
             tell(cursor.value(), transcript);
         }
         level = at;
+    }
+
+    private void tellPairs(final TypedValue map, final Transcript transcript) {
+        final int at = level++;
+        final MapCursor pairs = maps[at].wrap(map);
+        final ElementCursor cursor = cursors[at].wrap(map);
+        if (2 * pairs.remaining() != cursor.remaining()) {
+            throw new Finding(pairs.remaining() + " pairs");
+        }
+        transcript.number("pairs", pairs.remaining());
+        while (pairs.next()) {
+            elements += 2;
+            checkPair(pairs, cursor);
+            transcript.number("key", pairs.key().type().ordinal());
+            tell(pairs.key(), transcript);
+            transcript.number("value", pairs.value().type().ordinal());
+            tell(pairs.value(), transcript);
+        }
+        pairs.rewind();
+        if (pairs.next() && isText(pairs.key().type())) {
+            final int valueType = pairs.value().type().ordinal();
+            text.wrap(pairs.key().bytes());
+            if (!pairs.find(text) || pairs.value().type().ordinal() != valueType) {
+                throw new Finding("does not find the first key");
+            }
+        }
+        level = at;
+    }
+
+    /** A pair lies where the elements do. */
+    private static void checkPair(final MapCursor pairs, final ElementCursor cursor) {
+        cursor.next();
+        final int keyOffset = cursor.value().encoded().offset();
+        cursor.next();
+        if (pairs.key().encoded().offset() != keyOffset
+                || pairs.value().encoded().offset() != cursor.value().encoded().offset()) {
+            throw new Finding("a pair is no two elements");
+        }
+    }
+
+    private static boolean isText(final AmqpType type) {
+        return type == AmqpType.STRING || type == AmqpType.SYMBOL;
     }
 
     /** Writes a value that has a constructor of its own, in the smallest encodings. */

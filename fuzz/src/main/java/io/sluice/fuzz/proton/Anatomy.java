@@ -88,23 +88,14 @@ final class Anatomy {
     /** What holds for a frame body whose descriptor is in this range. */
     static Set<Condition> ofBody(final byte[] bytes, final int firstCode, final int lastCode) {
         final Anatomy anatomy = new Anatomy(bytes);
-        try {
-            anatomy.body(firstCode, lastCode);
-        } catch (final Notes.StopException e) {
-            // what made it stop is noted
-            assert anatomy.notes.hasFault();
-        }
+        anatomy.attempt(() -> anatomy.body(firstCode, lastCode));
+        anatomy.lookIntoNested();
         return anatomy.notes.found();
     }
 
     static Set<Condition> ofMessage(final byte[] bytes) {
         final Anatomy anatomy = new Anatomy(bytes);
-        try {
-            anatomy.message();
-        } catch (final Notes.StopException e) {
-            // what made it stop is noted
-            assert anatomy.notes.hasFault();
-        }
+        anatomy.attempt(anatomy::message);
         return anatomy.notes.found();
     }
 
@@ -116,13 +107,24 @@ final class Anatomy {
         if (code != TRANSFER) {
             notes.noteIf(end != bytes.length, Condition.BYTES_BEHIND_PERFORMATIVE);
         }
-        while (!nested.isEmpty() && !notes.hasFault()) {
-            lookInto(nested.remove());
+    }
+
+    /** Looks into what is nested, whether or not there is a fault around it or before it. */
+    private void lookIntoNested() {
+        while (!nested.isEmpty()) {
+            attempt(() -> lookInto(nested.remove()));
+        }
+    }
+
+    private void attempt(final Runnable walk) {
+        try {
+            walk.run();
+        } catch (final Notes.StopException e) {
+            assert notes.hasFault() : "stopped for nothing";
         }
     }
 
     private void lookInto(final Nested value) {
-        values.renewBudget();
         final FoundDescriptor found = FoundDescriptor.at(bytes, value.from, value.to);
         final int code = found.code();
         final boolean isKnown =
@@ -131,7 +133,7 @@ final class Anatomy {
                     case 'D' -> code >= 0x23 && code <= 0x27;
                     default -> code == 0x28 || code == 0x29 || code == 0x30;
                 };
-        notes.noteIf(value.type == 'E' && !isKnown, Condition.DESCRIPTOR_NOT_OF_ERROR);
+        notes.stopIf(value.type == 'E' && !isKnown, Condition.DESCRIPTOR_NOT_OF_ERROR);
         notes.noteIf(value.type == 'D' && !isKnown, Condition.STATE_OF_ANOTHER_TYPE);
         notes.noteIf(value.type == 'S' && code != 0x28, Condition.SOURCE_OF_ANOTHER_TYPE);
         notes.noteIf(
@@ -140,6 +142,8 @@ final class Anatomy {
         if (isKnown) {
             final int end = composite(code, found.end(), value.to);
             notes.noteIf(end != value.to, Condition.BYTES_BEHIND_PERFORMATIVE);
+        } else {
+            values.typedValue(value.from, value.to);
         }
     }
 
@@ -156,6 +160,8 @@ final class Anatomy {
         final String[] fields = table.isEmpty() ? new String[0] : table.split(" ");
         int next = extent.content();
         boolean isSender = false;
+        boolean isOfLink = type != 0x13;
+        boolean saysOfLink = false;
         for (int i = 0; i < fields.length; i++) {
             final boolean isThere = i < extent.count();
             notes.stopIf(isThere && next >= extent.end(), Condition.COUNT_PAST_SIZE);
@@ -171,7 +177,10 @@ final class Anatomy {
             next = field(fields[i].charAt(0), next, extent.end());
             restrict(type, i, from, next);
             isSender |= type == 0x12 && i == 2 && !isTrue(from);
+            isOfLink |= i == 4;
+            saysOfLink |= i >= 5 && i <= 7 || i == 8 && isTrue(from);
         }
+        notes.noteIf(saysOfLink && !isOfLink, Condition.HANDLE_ABSENT);
         notes.stopIf(extent.count() > fields.length, Condition.TOO_MANY_FIELDS);
         notes.noteIf(next != extent.end(), Condition.COUNT_BELOW_SIZE);
         return extent.end();
@@ -192,6 +201,7 @@ final class Anatomy {
                     case 'A' -> maps.map(MapAnatomy.Rule.ANNOTATIONS, at, end);
                     case 'U' -> maps.map(MapAnatomy.Rule.UNSETTLED, at, end);
                     case 'm' -> values.value(at, end, 0);
+                    case 'E', 'D', 'S', 'T' -> described(at, end);
                     default -> values.typedValue(at, end);
                 };
         if (type == 'm' && (code == 0x45 || code >= 0xC0)) {
@@ -200,6 +210,23 @@ final class Anatomy {
             nested.add(new Nested(type, at, next));
         }
         return next;
+    }
+
+    /** Where a described value ends: a list by its size, as it is looked into later. */
+    private int described(final int at, final int end) {
+        final int list = FoundDescriptor.at(bytes, at, end).end();
+        final int code = list > at && list < end ? values.byteAt(list) : 0;
+        if (code == 0x45) {
+            return list + 1;
+        }
+        final int width = code == 0xC0 ? 1 : 4;
+        if ((code == 0xC0 || code == 0xD0) && end - list - 1 >= width) {
+            final long length = 1 + width + values.unsigned(list + 1, width);
+            if (length <= end - list) {
+                return list + (int) length;
+            }
+        }
+        return values.typedValue(at, end);
     }
 
     /** The elements of an array or a list are symbols, which some write for an array. */

@@ -88,10 +88,12 @@ record FoundDescriptor(int code, int end) {
         };
     }
 
+    // Both begin behind the descriptor's constructor.
+
     private static FoundDescriptor numeric(
             final byte[] bytes, final int at, final int width, final int limit) {
         if (limit - at < width) {
-            return new FoundDescriptor(UNKNOWN, at);
+            return new FoundDescriptor(UNKNOWN, at - 2);
         }
         final long number = number(bytes, at, width);
         final boolean isSmall = number >= 0 && number <= 0xFF;
@@ -102,10 +104,15 @@ record FoundDescriptor(int code, int end) {
             final byte[] bytes, final int at, final int width, final int limit) {
         final long length = limit - at < width ? Long.MAX_VALUE : number(bytes, at, width);
         if (length > limit - at - width) {
-            return new FoundDescriptor(UNKNOWN, at);
+            return new FoundDescriptor(UNKNOWN, at - 2);
         }
         final int from = at + width;
         final byte[] name = Arrays.copyOfRange(bytes, from, from + (int) length);
+        for (final byte character : name) {
+            if (character < 0) {
+                return new FoundDescriptor(UNKNOWN, at - 2); // no symbol
+            }
+        }
         final String symbol = new String(name, StandardCharsets.ISO_8859_1);
         return new FoundDescriptor(SYMBOLS.getOrDefault(symbol, UNKNOWN), from + name.length);
     }

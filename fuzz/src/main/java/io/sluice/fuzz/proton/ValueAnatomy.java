@@ -22,11 +22,6 @@ final class ValueAnatomy {
         this.notes = notes;
     }
 
-    /** Begins a new frame, message or composite, which has a budget of its own. */
-    void renewBudget() {
-        budget = ELEMENTS_MAX;
-    }
-
     int byteAt(final int at) {
         return bytes[at] & 0xFF;
     }
@@ -45,9 +40,11 @@ final class ValueAnatomy {
     /** As {@link #value}, of a composite value that is looked into later. */
     int typedValue(final int at, final int end) {
         isFree = false;
-        final int next = value(at, end, 0);
-        isFree = true;
-        return next;
+        try {
+            return value(at, end, 0);
+        } finally {
+            isFree = true;
+        }
     }
 
     /** Bytes of a value with this format code, -1 for a size in front, -2 for no code. */

@@ -32,7 +32,7 @@ final class AmqpSamplesTest {
     void areValidButForAFew() {
         final TypeLimits limits = TypeLimits.DEFAULT;
         final List<byte[]> bodies = AmqpSamples.performatives();
-        assertEquals(bodies.size() - 4, accepted(new PerformativeReader(limits), bodies));
+        assertEquals(bodies.size() - 5, accepted(new PerformativeReader(limits), bodies));
         final List<byte[]> sasl = AmqpSamples.saslBodies();
         assertEquals(sasl.size() - 3, accepted(new SaslReader(limits), sasl));
         final List<byte[]> states = AmqpSamples.states();

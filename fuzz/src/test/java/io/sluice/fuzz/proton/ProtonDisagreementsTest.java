@@ -63,13 +63,14 @@ final class ProtonDisagreementsTest {
         message("property-not-simple", PEER_ONLY, "00 53 74 C1 05 02 A1 01 61 45");
         sasl("field-absent", PEER_ONLY, "00 53 41 45");
         body("too-many-fields", PEER_ONLY, disposition("00 53 24 C0 02 01 40"));
-        body("format-code-unknown", PEER_ONLY, disposition("00 53 24 C0 02 01 99"));
+        body("handle-absent", PEER_ONLY, list("13 07 40 43 43 43 40 40 43"));
         body("initial-delivery-count-absent", PEER_ONLY, "00 53 12 C0 06 03 A1 01 6C 43 42");
         body("max-frame-size-too-small", PEER_ONLY, "00 53 10 C0 07 03 A1 01 63 40 52 08");
         body("delivery-tag-too-long", PEER_ONLY, "00 53 14 C0 26 03 43 43 A0 21" + "00".repeat(33));
         sasl("mechanisms-empty", PEER_ONLY, "00 53 40 C0 05 01 E0 02 00 A3");
         message("too-deep", PEER_ONLY, "00 53 77" + nested(51));
         message("too-many-elements", PEER_ONLY, "00 53 77" + arrays(250));
+        message("format-code-unknown", PEER_ONLY, "00 53 77 E0 04 00 00 40 0D");
         message("map-count-odd", PEER_ONLY, "00 53 74 C1 05 03 A1 01 61 41");
         message("annotation-key-ulong", SLUICE_ONLY, "00 53 72 C1 04 02 53 05 41");
         message("section-mistyped", PEER_ONLY, "00 53 75 40");
