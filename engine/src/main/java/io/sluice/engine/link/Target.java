@@ -1,0 +1,10 @@
+package io.sluice.engine.link;
+
+/** Where deliveries go, seen from one loop; owned by that loop. */
+public interface Target {
+    /**
+     * Takes the delivery, which comes home with an outcome; or says false: nothing was taken, and
+     * {@link Home#awaitRoom} tells when to try again.
+     */
+    boolean offer(Delivery delivery);
+}

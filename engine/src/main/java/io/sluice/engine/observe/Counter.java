@@ -1,0 +1,62 @@
+package io.sluice.engine.observe;
+
+/** Everything that is counted; a sentence each, which {@code docs/operating.md} repeats. */
+public enum Counter {
+    /** Connections that were accepted. */
+    CONNECTIONS_ACCEPTED("connections_accepted"),
+    /** Connections that have ended, whoever ended them. */
+    CONNECTIONS_CLOSED("connections_closed"),
+    /** Connections that were closed because the peer broke its protocol. */
+    CONNECTIONS_PROTOCOL_ERROR("connections_protocol_error"),
+    /** Connections that were closed because the peer was silent for too long. */
+    CONNECTIONS_TIMED_OUT("connections_timed_out"),
+    /** Messages received whole from a producer, whatever became of them. */
+    MESSAGES_RECEIVED("messages_received"),
+    /**
+     * Received messages that reached what they were for: committed, or handed to each subscriber.
+     */
+    MESSAGES_ACCEPTED("messages_accepted"),
+    /** Received messages that were refused, and whose sender was told so. */
+    MESSAGES_REFUSED("messages_refused"),
+    /** Received QoS 0 and pre-settled messages that found no room at their node. */
+    MESSAGES_DROPPED_NO_ROOM("messages_dropped_no_room"),
+    /** Received messages whose connection was gone before they were committed. */
+    MESSAGES_RETURNED("messages_returned"),
+    /** Messages matched to a consumer. */
+    MATCHED("matched"),
+    /** Matched messages that the consumer settled as accepted, or took without settlement. */
+    MATCHED_SETTLED("matched_settled"),
+    /** Matched messages that the consumer rejected, and that went to the dead letters. */
+    MATCHED_DEAD("matched_dead"),
+    /** Matched messages that came back to their node unsettled. */
+    MATCHED_RETURNED("matched_returned"),
+    /** Matched events that were dropped because the consumer had no credit or was too slow. */
+    MATCHED_DROPPED_SLOW("matched_dropped_slow"),
+    /** Matched events that were dropped because the consumer's connection ended. */
+    MATCHED_DROPPED_CLOSED("matched_dropped_closed"),
+    /** Commits of the store, each one sync of the disk. */
+    STORE_COMMITS("store_commits"),
+    /** Records that were committed. */
+    STORE_PERSISTED("store_persisted"),
+    /** Records that were completed and removed. */
+    STORE_COMPLETED("store_completed"),
+    /** Inserts that had to wait for room in the store or at their node. */
+    STORE_PARKED("store_parked"),
+    /** Records whose bytes were not what was written. */
+    STORE_CORRUPT("store_corrupt"),
+    /** Records that a producer sent twice, and that are stored once. */
+    STORE_DUPLICATES("store_duplicates"),
+    /** Duty cycles that took longer than a loop may take. */
+    LOOP_STALLS("loop_stalls");
+
+    private final String label;
+
+    Counter(final String label) {
+        this.label = label;
+    }
+
+    /** Its name in the metrics, in the counter file and in the documentation. */
+    public String label() {
+        return label;
+    }
+}
