@@ -12,4 +12,9 @@ public interface Consumer {
 
     /** So many events passed by because there was no demand. */
     void onShed(long count);
+
+    /** How many events may wait for demand before they pass by; a queue's messages always wait. */
+    default int backlogMax() {
+        return 0;
+    }
 }
