@@ -25,6 +25,9 @@ final class Ready {
 
     /** A record was committed; the length may be unknown, then it has to be read from the store. */
     void arrived(final long sequence, final int length) {
+        if (length >= 0 && sequence < next) {
+            return; // a page was quicker than the report
+        }
         if (behind || length < 0 || count == CAPACITY) {
             behind = true;
             moreSincePage = true;

@@ -191,7 +191,6 @@ public final class StoreLoop implements EngineAgent {
         final int arrived = mailbox().drain(MAIL_MAX);
         if (isBatchDue(context.clock().nanoTime())) {
             phase = Phase.APPLY;
-            return arrived + 1;
         }
         return arrived;
     }
