@@ -167,13 +167,21 @@ public final class AttachDecoder {
     private AmqpError wrapEnds() {
         if (hasSource()) {
             final AmqpError error =
-                    source.wrapWithin(buffer, Range.offset(sourceRange), Range.length(sourceRange));
+                    source.wrapWithin(
+                            buffer,
+                            Range.offset(sourceRange),
+                            Range.length(sourceRange),
+                            Archetype.SOURCE);
             if (error != AmqpError.NONE) {
                 return error;
             }
         }
         return hasTarget()
-                ? target.wrapWithin(buffer, Range.offset(targetRange), Range.length(targetRange))
+                ? target.wrapWithin(
+                        buffer,
+                        Range.offset(targetRange),
+                        Range.length(targetRange),
+                        Archetype.TARGET)
                 : AmqpError.NONE;
     }
 }

@@ -9,8 +9,8 @@ public final class AttachEncoder {
 
     private final FieldWriter fields = new FieldWriter();
     private final BytesField name = new BytesField();
-    private final TerminusEncoder source = new TerminusEncoder();
-    private final TerminusEncoder target = new TerminusEncoder();
+    private final TerminusEncoder source = new TerminusEncoder(Archetype.SOURCE);
+    private final TerminusEncoder target = new TerminusEncoder(Archetype.TARGET);
     private final BytesField unsettled = new BytesField();
     private final BytesField offeredCapabilities = new BytesField();
     private final BytesField desiredCapabilities = new BytesField();

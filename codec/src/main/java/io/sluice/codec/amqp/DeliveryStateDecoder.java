@@ -39,11 +39,12 @@ public final class DeliveryStateDecoder {
     /** Checks the described value in this range. */
     public AmqpError wrap(final DirectBuffer buffer, final int offset, final int length) {
         fields.types().begin(buffer);
-        return wrapWithin(buffer, offset, length);
+        return wrapWithin(buffer, offset, length, Archetype.DELIVERY_STATE);
     }
 
     /** As {@link #wrap}, within the budget of the composite around this one. */
-    AmqpError wrapWithin(final DirectBuffer buffer, final int offset, final int length) {
+    AmqpError wrapWithin(
+            final DirectBuffer buffer, final int offset, final int length, final Archetype asked) {
         if (length == ACCEPTED_LENGTH && buffer.getInt(offset, BIG_ENDIAN) == ACCEPTED) {
             // A reference is stored only if it changes: the collector's barrier is dear.
             if (kind != Descriptor.ACCEPTED) {
@@ -54,6 +55,9 @@ public final class DeliveryStateDecoder {
         this.buffer = buffer;
         kind = Descriptor.peek(buffer, offset, length);
         final int limit = offset + length;
+        if (!asked.takes(kind)) {
+            return AmqpError.DECODE_ERROR;
+        }
         return switch (kind) {
             case RECEIVED -> wrapReceived(offset, limit);
             case ACCEPTED, RELEASED -> wrapEmpty(offset, limit);
@@ -64,8 +68,8 @@ public final class DeliveryStateDecoder {
     }
 
     /**
-     * RECEIVED, ACCEPTED, REJECTED, RELEASED, MODIFIED; DECLARED or TRANSACTIONAL_STATE, or any
-     * other descriptor of the standard that is no state; or UNKNOWN.
+     * RECEIVED, ACCEPTED, REJECTED, RELEASED, MODIFIED, DECLARED, TRANSACTIONAL_STATE; or UNKNOWN
+     * for a descriptor that is not the standard's.
      */
     public Descriptor kind() {
         return kind;

@@ -36,13 +36,14 @@ final class MapReader {
             return types.fault(AmqpError.DECODE_ERROR);
         }
         keys.clear();
+        final boolean areAny = rule.values == null;
         for (int i = 0; i < count; i += 2) {
             final int value = usualKey(buffer, rule, at, end);
             at = value >= 0 ? value : checkKey(buffer, rule, at, end);
             if (at < 0) {
                 return at;
             }
-            final int next = usualValue(buffer, at, end);
+            final int next = areAny ? usualValue(buffer, at, end) : TypeReader.INVALID;
             at = next >= 0 ? next : checkValue(buffer, rule, at, end);
             if (at < 0) {
                 return at;
@@ -108,6 +109,9 @@ final class MapReader {
                     : types.fault(AmqpError.DECODE_ERROR);
         }
         final long range = Text.variable(buffer, code, at + 1, end);
+        if (rule == MapRule.UNSETTLED && Range.length(range) > TransferDecoder.DELIVERY_TAG_MAX) {
+            return types.fault(AmqpError.INVALID_FIELD);
+        }
         return range != Range.NONE
                         && Text.isLegal(buffer, code, range)
                         && keys.addBytes(buffer, range)
@@ -117,7 +121,7 @@ final class MapReader {
 
     private static boolean isKey(final MapRule rule, final int code) {
         return switch (rule) {
-            case FIELDS -> AmqpType.SYMBOL.isEncodedAs(code);
+            case FIELDS, FILTERS -> AmqpType.SYMBOL.isEncodedAs(code);
             case INFO -> AmqpType.SYMBOL.isEncodedAs(code) || AmqpType.STRING.isEncodedAs(code);
             case ANNOTATIONS ->
                     AmqpType.SYMBOL.isEncodedAs(code) || AmqpType.ULONG.isEncodedAs(code);
@@ -138,11 +142,21 @@ final class MapReader {
                     ? next
                     : types.fault(AmqpError.DECODE_ERROR);
         }
+        if (rule.values != null && code != FormatCode.NULL && !isOfKind(buffer, rule, at, end)) {
+            return types.fault(AmqpError.DECODE_ERROR);
+        }
         if (next >= 0) {
             return next;
         }
         types.seek(at, end);
         final AmqpError error = types.skip();
         return error == AmqpError.NONE ? types.position() : types.fault(error);
+    }
+
+    /** Whether a described value begins there that this map has by its rule. */
+    private static boolean isOfKind(
+            final DirectBuffer buffer, final MapRule rule, final int at, final int end) {
+        return buffer.getByte(at) == FormatCode.DESCRIBED
+                && rule.values.takes(Descriptor.peek(buffer, at, end - at));
     }
 }

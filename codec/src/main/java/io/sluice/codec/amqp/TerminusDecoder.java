@@ -43,21 +43,27 @@ public final class TerminusDecoder {
         defaultOutcome = new DeliveryStateDecoder(fields);
     }
 
-    /** Checks the described value in this range. */
+    /** Checks the described value in this range, of either end. */
     public AmqpError wrap(final DirectBuffer buffer, final int offset, final int length) {
         fields.types().begin(buffer);
-        return wrapWithin(buffer, offset, length);
+        final Archetype end =
+                Descriptor.peek(buffer, offset, length) == Descriptor.SOURCE
+                        ? Archetype.SOURCE
+                        : Archetype.TARGET;
+        return wrapWithin(buffer, offset, length, end);
     }
 
-    /** As {@link #wrap}, within the budget of the composite around this one. */
-    AmqpError wrapWithin(final DirectBuffer buffer, final int offset, final int length) {
+    /** As {@link #wrap}, of this end, within the budget of the composite around this one. */
+    AmqpError wrapWithin(
+            final DirectBuffer buffer, final int offset, final int length, final Archetype end) {
         final int limit = offset + length;
         this.buffer = buffer;
         kind = Descriptor.peek(buffer, offset, length);
         clear();
-        if (kind != Descriptor.SOURCE
-                && kind != Descriptor.TARGET
-                && kind != Descriptor.COORDINATOR) {
+        if (!end.takes(kind)) {
+            return AmqpError.DECODE_ERROR;
+        }
+        if (kind == Descriptor.UNKNOWN) {
             return fields.types().checkWithin(offset, limit);
         }
         fields.beginWithin(buffer, offset, limit, kind);
@@ -74,10 +80,11 @@ public final class TerminusDecoder {
                 : defaultOutcome.wrapWithin(
                         buffer,
                         Range.offset(defaultOutcomeRange),
-                        Range.length(defaultOutcomeRange));
+                        Range.length(defaultOutcomeRange),
+                        Archetype.OUTCOME);
     }
 
-    /** SOURCE, TARGET, COORDINATOR, or what else the descriptor says. */
+    /** SOURCE, TARGET, COORDINATOR, or UNKNOWN for a descriptor that is not the standard's. */
     public Descriptor kind() {
         return kind;
     }
@@ -123,7 +130,7 @@ public final class TerminusDecoder {
         return Range.view(distributionModeView, buffer, distributionMode);
     }
 
-    /** Of a source: a map from symbols to filters, described or not, or NULL. */
+    /** Of a source: a map from symbols to filters, described values or null, or NULL. */
     public TypedValue filter() {
         return Range.value(filterValue, buffer, filter);
     }
@@ -188,7 +195,7 @@ public final class TerminusDecoder {
 
     private void readDistribution() {
         distributionMode = fields.symbol();
-        filter = fields.map(MapRule.FIELDS);
+        filter = fields.map(MapRule.FILTERS);
         defaultOutcomeRange = fields.described();
         outcomes = fields.symbols();
     }

@@ -8,7 +8,7 @@ import io.sluice.codec.wire.Slice;
  * are not written.
  */
 public final class TerminusEncoder {
-    private final DeliveryStateEncoder defaultOutcome = new DeliveryStateEncoder();
+    private final DeliveryStateEncoder defaultOutcome = new DeliveryStateEncoder(Archetype.OUTCOME);
     private final BytesField address = new BytesField();
     private final BytesField expiryPolicy = new BytesField();
     private final BytesField dynamicNodeProperties = new BytesField();
@@ -17,23 +17,25 @@ public final class TerminusEncoder {
     private final BytesField outcomes = new BytesField();
     private final BytesField capabilities = new BytesField();
 
+    private final Archetype end;
+
     private Descriptor kind = Descriptor.UNKNOWN;
     private TerminusDurability durable = TerminusDurability.NONE;
     private long timeout;
     private boolean dynamic;
 
-    TerminusEncoder() {}
+    TerminusEncoder(final Archetype end) {
+        this.end = end;
+    }
 
     /** No terminus. */
     public TerminusEncoder clear() {
         return begin(Descriptor.UNKNOWN);
     }
 
-    /** A terminus of this kind, SOURCE, TARGET or COORDINATOR, without any field. */
+    /** A terminus without any field: a SOURCE; of a target, a TARGET or COORDINATOR. */
     public TerminusEncoder kind(final Descriptor value) {
-        assert value == Descriptor.SOURCE
-                || value == Descriptor.TARGET
-                || value == Descriptor.COORDINATOR;
+        assert value != Descriptor.UNKNOWN && end.takes(value);
         return begin(value);
     }
 

@@ -43,7 +43,7 @@ class LinkTest {
                 .timeout(60)
                 .dynamicNodeProperties(encoded("c1 01 00"))
                 .distributionMode(ascii("copy"))
-                .filter(encoded("c1 08 02 a30173 a3026f6b"))
+                .filter(encoded("c1 0b 02 a30173 005308 a3026f6b"))
                 .outcomes(encoded("a3 01 61"))
                 .capabilities(encoded("a3 01 63"));
         encoder.source().defaultOutcome().modified(true, false);
@@ -52,11 +52,11 @@ class LinkTest {
         assertEquals(
                 Transcript.digits(
                         """
-                        00000073 02 00 0001
-                        00 53 12 c0 66 0e
+                        00000076 02 00 0001
+                        00 53 12 c0 69 0e
                         a1 01 6c  52 03  41   # name, handle, role
                         50 00  50 01          # settle modes
-                        00 53 28 c0 30 0b     # source
+                        00 53 28 c0 33 0b     # source
                         a1 01 71              # address
                         52 02                 # durable
                         a3 05 6e65766572      # expiry-policy
@@ -64,7 +64,7 @@ class LinkTest {
                         40                    # dynamic
                         c1 01 00              # dynamic-node-properties
                         a3 04 636f7079        # distribution-mode
-                        c1 08 02 a30173 a3026f6b  # filter
+                        c1 0b 02 a30173 005308 a3026f6b  # filter
                         00 53 27 c0 02 01 41  # default-outcome: modified
                         a3 01 61              # outcomes
                         a3 01 63              # capabilities
@@ -117,7 +117,7 @@ class LinkTest {
         final MapCursor filter = new MapCursor().wrap(source.filter());
         assertEquals(1, filter.remaining());
         assertTrue(filter.find(ascii("s")));
-        assertEquals("ok", filter.value().bytes().toString());
+        assertEquals("ok", filter.value().described(new TypedValue()).bytes().toString());
         assertTrue(source.hasDefaultOutcome());
         assertEquals(Descriptor.MODIFIED, source.defaultOutcome().kind());
         assertEquals("a", source.outcomes().bytes().toString());
@@ -154,7 +154,17 @@ class LinkTest {
         assertTrue(encoder.initialDeliveryCount(0).encode(buffer, 0, 2_048) > 0);
         encoder.handle(-1);
         assertThrows(AssertionError.class, () -> encoder.encode(buffer, 0, 2_048));
-        assertThrows(AssertionError.class, () -> encoder.source().kind(Descriptor.OPEN));
+        for (final Descriptor other :
+                new Descriptor[] {Descriptor.TARGET, Descriptor.OPEN, Descriptor.UNKNOWN}) {
+            assertThrows(AssertionError.class, () -> encoder.source().kind(other));
+        }
+        assertThrows(AssertionError.class, () -> encoder.target().kind(Descriptor.SOURCE));
+        final DeliveryStateEncoder outcome = encoder.source().defaultOutcome();
+        assertThrows(AssertionError.class, () -> outcome.received(0, 0));
+        assertThrows(AssertionError.class, () -> outcome.encoded(encoded("005334 45")));
+        outcome.encoded(encoded("005333 45"));
+        final DeliveryStateEncoder states = new DispositionEncoder().state();
+        assertThrows(AssertionError.class, () -> states.encoded(encoded("005328 45")));
         assertThrows(AssertionError.class, () -> encoder.source().filter(encoded("45")));
         assertThrows(AssertionError.class, () -> encoder.source().outcomes(encoded("a10161")));
     }
