@@ -136,6 +136,8 @@ public final class AttachEncoder {
     /** Writes the frame: its bytes, or {@link TypeWriter#NO_ROOM}. */
     public int encode(final MutableDirectBuffer buffer, final int offset, final int limit) {
         assert role != Role.SENDER || initialDeliveryCount != FieldReader.ABSENT;
+        assert source.isLegal(role == Role.RECEIVER);
+        assert target.isLegal(role == Role.SENDER);
         fields.beginFrame(buffer, offset, limit, channel, Descriptor.ATTACH)
                 .string(name)
                 .mandatoryUint(handle)

@@ -43,7 +43,10 @@ public final class TerminusDecoder {
         defaultOutcome = new DeliveryStateDecoder(fields);
     }
 
-    /** Checks the described value in this range, of either end. */
+    /**
+     * Checks the described value in this range, of either end. Whether a dynamic one may have an
+     * address depends on who speaks, which the {@link AttachDecoder} judges.
+     */
     public AmqpError wrap(final DirectBuffer buffer, final int offset, final int length) {
         fields.types().begin(buffer);
         final Archetype end =
@@ -111,11 +114,15 @@ public final class TerminusDecoder {
         return timeout;
     }
 
+    /**
+     * Whether the node is made for the link: asked of the peer, without an address, or done for the
+     * peer, whose answer has one.
+     */
     public boolean dynamic() {
         return dynamic;
     }
 
-    /** A map whose keys are symbols, or NULL. */
+    /** Of a dynamic node: a map whose keys are symbols, or NULL. */
     public TypedValue dynamicNodeProperties() {
         return Range.value(dynamicNodePropertiesValue, buffer, dynamicNodeProperties);
     }
@@ -191,6 +198,9 @@ public final class TerminusDecoder {
         timeout = seconds == FieldReader.ABSENT ? 0 : seconds;
         dynamic = fields.bool(false);
         dynamicNodeProperties = fields.map(MapRule.FIELDS);
+        if (dynamicNodeProperties != Range.NONE && !dynamic) {
+            fields.fail(AmqpError.INVALID_FIELD); // "MUST be left unset" then
+        }
     }
 
     private void readDistribution() {

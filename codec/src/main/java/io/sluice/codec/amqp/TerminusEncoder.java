@@ -80,12 +80,13 @@ public final class TerminusEncoder {
         return this;
     }
 
+    /** Asks the peer for a node, without an address, or tells it the address of its own. */
     public TerminusEncoder dynamic(final boolean value) {
         dynamic = value;
         return this;
     }
 
-    /** An encoded map whose keys are symbols. */
+    /** Of a dynamic node: an encoded map whose keys are symbols. */
     public TerminusEncoder dynamicNodeProperties(final Slice encodedMap) {
         dynamicNodeProperties.setEncoded(AmqpType.MAP, encodedMap);
         return this;
@@ -117,6 +118,11 @@ public final class TerminusEncoder {
     public TerminusEncoder capabilities(final Slice encodedSymbols) {
         capabilities.setSymbols(encodedSymbols);
         return this;
+    }
+
+    /** Whether decoders take it, of an attach whose sender asks for this end if it is dynamic. */
+    boolean isLegal(final boolean isAsking) {
+        return dynamic ? !isAsking || !address.isPresent() : !dynamicNodeProperties.isPresent();
     }
 
     /** Writes the terminus as the next field, null if there is none. */
