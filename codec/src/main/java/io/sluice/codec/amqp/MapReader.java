@@ -49,10 +49,10 @@ final class MapReader {
                 return at;
             }
         }
-        return at == end ? end : types.fault(AmqpError.DECODE_ERROR);
+        return at == end && keys.areUnique(buffer) ? end : types.fault(AmqpError.DECODE_ERROR);
     }
 
-    /** Where a key of the usual form ends, new to the map; INVALID for what must be looked into. */
+    /** Where a key of the usual form ends; INVALID for what must be looked into. */
     private int usualKey(
             final DirectBuffer buffer, final MapRule rule, final int at, final int end) {
         if (end - at < 2) {
@@ -65,9 +65,11 @@ final class MapReader {
             return TypeReader.INVALID;
         }
         final long range = Range.of(from, length);
-        return Text.isAscii(buffer, range) && keys.addBytes(buffer, range)
-                ? from + length
-                : TypeReader.INVALID;
+        if (!Text.isAscii(buffer, range)) {
+            return TypeReader.INVALID;
+        }
+        keys.addBytes(buffer, range);
+        return from + length;
     }
 
     /** Where a simple value of a usual form ends; INVALID for what must be looked into. */
@@ -112,11 +114,11 @@ final class MapReader {
         if (rule == MapRule.UNSETTLED && Range.length(range) > TransferDecoder.DELIVERY_TAG_MAX) {
             return types.fault(AmqpError.INVALID_FIELD);
         }
-        return range != Range.NONE
-                        && Text.isLegal(buffer, code, range)
-                        && keys.addBytes(buffer, range)
-                ? Range.end(range)
-                : types.fault(AmqpError.DECODE_ERROR);
+        if (range == Range.NONE || !Text.isLegal(buffer, code, range)) {
+            return types.fault(AmqpError.DECODE_ERROR);
+        }
+        keys.addBytes(buffer, range);
+        return Range.end(range);
     }
 
     private static boolean isKey(final MapRule rule, final int code) {
