@@ -210,7 +210,9 @@ final class ValueAnatomy {
         notes.stopIf(
                 width >= 0 ? extent.count * width != room : extent.count > room,
                 Condition.ARRAY_SIZE_NOT_OF_COUNT);
-        charge(extent.count);
+        if (width <= 0 || code == 0x56 || code == 0x73) {
+            charge(extent.count); // the others are of any value: nobody has to walk them
+        }
         if (width == 0) {
             return extent.end;
         }

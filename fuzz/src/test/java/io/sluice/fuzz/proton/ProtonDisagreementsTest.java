@@ -165,6 +165,22 @@ final class ProtonDisagreementsTest {
     }
 
     @Test
+    void agreesWithTheAnatomyOnWhichElementsCount() {
+        for (final int code : new int[] {0x42, 0x50, 0x56, 0x60, 0x73, 0x80, 0x98, 0xA0, 0x45}) {
+            final int width = Math.max(code == 0xA0 ? 1 : 0, ValueAnatomy.width(code));
+            final String elements = "00".repeat(width).repeat(ValueAnatomy.ELEMENTS_MAX + 1);
+            final String array = array(code, ValueAnatomy.ELEMENTS_MAX + 1, elements);
+            final Example example = new Example(ProtonCodec.Kind.MESSAGE, "00 53 77" + array);
+            assertEquals(Optional.empty(), compare(example), "code " + code);
+        }
+    }
+
+    private static String array(final int code, final int count, final String elements) {
+        final int size = 5 + elements.length() / 2;
+        return String.format("F0%08X%08X%02X", size, count, code) + elements;
+    }
+
+    @Test
     void isFoundWantingWhereALineIsStruckOut() {
         final Set<Condition> conditions =
                 ProtonDifferentialFuzz.conditions(
