@@ -63,7 +63,7 @@ public final class DeliveryStateDecoder {
             case ACCEPTED, RELEASED -> wrapEmpty(offset, limit);
             case REJECTED -> wrapRejected(offset, limit);
             case MODIFIED -> wrapModified(offset, limit);
-            default -> wrapOther(offset, limit);
+            default -> fields.types().checkDescribed(offset, limit);
         };
     }
 
@@ -160,12 +160,5 @@ public final class DeliveryStateDecoder {
         // Written as fields, used as annotations: both kinds of key are let through.
         messageAnnotations = fields.map(MapRule.ANNOTATIONS);
         return fields.finishAt(limit);
-    }
-
-    private AmqpError wrapOther(final int offset, final int limit) {
-        if (offset == limit || buffer.getByte(offset) != FormatCode.DESCRIBED) {
-            return AmqpError.DECODE_ERROR;
-        }
-        return fields.types().checkWithin(offset, limit);
     }
 }

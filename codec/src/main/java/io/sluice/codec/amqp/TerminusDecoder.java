@@ -67,7 +67,7 @@ public final class TerminusDecoder {
             return AmqpError.DECODE_ERROR;
         }
         if (kind == Descriptor.UNKNOWN) {
-            return fields.types().checkWithin(offset, limit);
+            return fields.types().checkDescribed(offset, limit);
         }
         fields.beginWithin(buffer, offset, limit, kind);
         if (kind != Descriptor.COORDINATOR) {

@@ -98,7 +98,7 @@ public final class TerminusEncoder {
         return this;
     }
 
-    /** An encoded map whose keys are symbols. */
+    /** An encoded map from symbols to filters, described values or null. */
     public TerminusEncoder filter(final Slice encodedMap) {
         filter.setEncoded(AmqpType.MAP, encodedMap);
         return this;

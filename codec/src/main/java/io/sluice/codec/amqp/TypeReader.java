@@ -118,6 +118,13 @@ public final class TypeReader {
         return error == AmqpError.NONE && position != limit ? AmqpError.DECODE_ERROR : error;
     }
 
+    /** As {@link #checkWithin}, of a described value, whatever its descriptor. */
+    AmqpError checkDescribed(final int offset, final int limit) {
+        return offset < limit && buffer.getByte(offset) == FormatCode.DESCRIBED
+                ? checkWithin(offset, limit)
+                : AmqpError.DECODE_ERROR;
+    }
+
     DirectBuffer buffer() {
         return buffer;
     }

@@ -185,6 +185,18 @@ class ArchetypeTest {
         }
     }
 
+    @Test
+    void refusesAloneWhatIsNotDescribed() {
+        final TerminusDecoder terminus = new TerminusDecoder(TypeLimits.DEFAULT);
+        final DeliveryStateDecoder state = new DeliveryStateDecoder(TypeLimits.DEFAULT);
+        for (final String other : new String[] {"", "40", "41", "45", "a10161", "c00100"}) {
+            final byte[] bytes = Transcript.bytes(other);
+            final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
+            assertEquals(DECODE_ERROR, state.wrap(buffer, 0, bytes.length), other);
+            assertEquals(DECODE_ERROR, terminus.wrap(buffer, 0, bytes.length), other);
+        }
+    }
+
     private AmqpError unsettled(final String key) {
         final byte[] map = Slot.map(key, Transcript.bytes("00532445"));
         final byte[] fields = Slot.fields(8, BEFORE_SOURCE + "4040", map);
