@@ -233,6 +233,21 @@ final class ProtonDisagreementsTest {
     }
 
     @Test
+    void agreesWithTheAnatomyOnWhatAFieldIsToThoseBeforeIt() {
+        // Each is refused before what does not decode behind it is reached.
+        for (final String hex :
+                new String[] {
+                    list("13 0B 40 43 43 43 40 40 43 40 40 40 5602"),
+                    list("12 0B A1016C 43 42 40 40 40 40 40 40 40 5602"),
+                    attach(source("07 40 40 40 40 42 C10100 5602") + "40"),
+                    list("12 08 A1016C 43 41 40 40 40 40 C12502 A021" + "00".repeat(33) + "FF")
+                }) {
+            final Example example = new Example(ProtonCodec.Kind.PERFORMATIVE, hex);
+            assertEquals(Optional.empty(), compare(example), hex);
+        }
+    }
+
+    @Test
     void isFoundWantingWhereALineIsStruckOut() {
         final Set<Condition> conditions =
                 ProtonDifferentialFuzz.conditions(
