@@ -41,6 +41,8 @@ public enum Counter {
     MESSAGES_REFUSED("messages_refused"),
     /** Received QoS 0 and pre-settled messages that found no room at their node. */
     MESSAGES_DROPPED_NO_ROOM("messages_dropped_no_room"),
+    /** Received QoS 0 and pre-settled messages that may not go where they were sent. */
+    MESSAGES_DROPPED_UNWANTED("messages_dropped_unwanted"),
     /** Received messages whose connection was gone before they were committed. */
     MESSAGES_RETURNED("messages_returned"),
     /** Messages matched to a consumer. */
@@ -55,6 +57,14 @@ public enum Counter {
     MATCHED_DROPPED_SLOW("matched_dropped_slow"),
     /** Matched events that were dropped because the consumer's connection ended. */
     MATCHED_DROPPED_CLOSED("matched_dropped_closed"),
+    /** Matched events that were dropped because the consumer does not take so large a message. */
+    MATCHED_DROPPED_TOO_LARGE("matched_dropped_too_large"),
+    /** Matched events that were dropped because their time was over before they could be sent. */
+    MATCHED_DROPPED_EXPIRED("matched_dropped_expired"),
+    /** Matched events that the consumer rejected: they have no dead letters. */
+    MATCHED_DROPPED_REJECTED("matched_dropped_rejected"),
+    /** Matched events that were dropped because the consumer's protocol cannot say them. */
+    MATCHED_DROPPED_UNMAPPED("matched_dropped_unmapped"),
     /** Commits of the store, each one sync of the disk. */
     STORE_COMMITS("store_commits"),
     /** Records that were committed. */
