@@ -1,10 +1,7 @@
 package io.sluice.engine.broker;
 
 import io.sluice.engine.link.Consumer;
-import io.sluice.engine.link.Outcome;
 import io.sluice.engine.link.Source;
-import io.sluice.engine.observe.Counter;
-import java.util.ArrayDeque;
 
 /**
  * Events as one consumer sees them. Live: what finds no demand waits in a short line if the
@@ -14,7 +11,6 @@ final class EventSource implements Source {
     private final BrokerLoop broker;
     private final Consumer consumer;
     private final Interest interest;
-    private final ArrayDeque<Parcel> backlog = new ArrayDeque<>(0);
 
     private int demand;
     private boolean closed;
@@ -34,16 +30,11 @@ final class EventSource implements Source {
         if (closed) {
             return;
         }
-        broker.home().counters().increment(Counter.MATCHED);
-        if (demand > 0 && backlog.isEmpty()) {
+        if (demand > 0 && (broker.mayPin() || !consumer.isBehind())) {
             demand--;
             parcel.retain();
             consumer.onOutgoing(parcel);
-        } else if (backlog.size() < consumer.backlogMax() && broker.mayPin()) {
-            parcel.retain();
-            backlog.add(parcel);
         } else {
-            broker.home().counters().increment(Counter.MATCHED_DROPPED_SLOW);
             consumer.onShed(1);
         }
     }
@@ -52,10 +43,6 @@ final class EventSource implements Source {
     public void demand(final int count) {
         assert count >= 0 && !closed;
         demand = count;
-        while (demand > 0 && !backlog.isEmpty() && !closed) {
-            demand--;
-            consumer.onOutgoing(backlog.poll());
-        }
     }
 
     @Override
@@ -67,11 +54,6 @@ final class EventSource implements Source {
     @Override
     public void close() {
         closed = true;
-        while (!backlog.isEmpty()) {
-            final Parcel parcel = backlog.poll();
-            parcel.written();
-            parcel.settle(Outcome.RELEASED);
-        }
         broker.unsubscribe(this);
     }
 }

@@ -152,7 +152,6 @@ final class QueueSource implements Source, Receiver, RoomWaiter {
             delivery.settleTo(owner.home().mailbox(), pull.node.settlements());
             taken++;
             reading++;
-            home().counters().increment(Counter.MATCHED);
             final var reader = broker.context().reader();
             delivery.sendTo(reader.mailbox(), reader.fetches());
         }
@@ -215,17 +214,16 @@ final class QueueSource implements Source, Receiver, RoomWaiter {
     @Override
     public void onDelivery(final Delivery delivery) {
         if (delivery.offset() == SlabPool.NONE) {
-            count(delivery.outcome());
             delivery.free();
             return;
         }
         reading--;
-        if (delivery.outcome() == Outcome.UNREADABLE) {
-            delivery.settle(Outcome.UNREADABLE);
-        } else if (closed) {
+        if (closed) {
             delivery.settle(Outcome.RELEASED);
+        } else if (delivery.outcome() == Outcome.UNREADABLE) {
+            bury(delivery, Outcome.UNREADABLE);
         } else if (isExpired(delivery)) {
-            delivery.settle(Outcome.EXPIRED);
+            bury(delivery, Outcome.EXPIRED);
         } else {
             here.add(delivery);
         }
@@ -239,16 +237,11 @@ final class QueueSource implements Source, Receiver, RoomWaiter {
         return expiresAtMs != 0 && broker.context().wallClock().time() >= expiresAtMs;
     }
 
-    private void count(final Outcome outcome) {
-        home().counters()
-                .increment(
-                        switch (outcome) {
-                            case ACCEPTED -> Counter.MATCHED_SETTLED;
-                            case REJECTED, EXPIRED, UNREADABLE -> Counter.MATCHED_DEAD;
-                            case RELEASED, FAILED -> Counter.MATCHED_RETURNED;
-                            case PENDING, DUPLICATE, NO_ROOM, UNKNOWN ->
-                                    throw new AssertionError("came home with " + outcome);
-                        });
+    /** The consumer never sees it: it is counted here, and goes to the dead letters. */
+    private void bury(final Delivery delivery, final Outcome outcome) {
+        home().counters().increment(Counter.MATCHED);
+        home().counters().increment(Counter.MATCHED_DEAD);
+        delivery.settle(outcome);
     }
 
     @Override
