@@ -22,9 +22,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(
         name = FuzzCommand.NAME,
         sortOptions = false,
+        usageHelpWidth = 100,
         customSynopsis = {
-            "Usage: fuzz/run TARGET|all [--minutes N | --seconds N] [--seed S] [--jobs N] [--crew"
-                    + " N]",
+            "fuzz/run TARGET|all [--seconds N | --minutes N] [--seed S] [--jobs N] [--crew N]",
             "       fuzz/run TARGET --replay FILE"
         },
         description = "Fuzzes decoders and guards, or puts one input through one of them.",
@@ -50,34 +50,34 @@ final class FuzzCommand implements Callable<Integer> {
     @Option(
             names = "--minutes",
             paramLabel = "N",
-            description = "Minutes of fuzzing for each target, instead of seconds; 1 to a week.")
+            description = "Minutes for each target, instead of seconds; a week at most.")
     private Integer minutes;
 
     @Option(
             names = "--seconds",
             paramLabel = "N",
             description =
-                    "Seconds of fuzzing for each target; 1 to a week, "
+                    "Seconds for each target, a week at most; default "
                             + RunOptions.SECONDS_DEFAULT
-                            + " by default.")
+                            + ".")
     private Integer seconds;
 
     @Option(
             names = "--seed",
             paramLabel = "S",
-            description = "Of the fuzzer, 1 to 4294967295; a fresh one by default, and printed.")
+            description = "Of the fuzzer, 1 to 4294967295; default: a fresh one, which is printed.")
     private Long seed;
 
     @Option(
             names = "--jobs",
             paramLabel = "N",
-            description = "Processes at once, 1 to 64; by default one for each core, at most 4.")
+            description = "Processes at once, 1 to 64; default: one for each core, at most 4.")
     private Integer jobs;
 
     @Option(
             names = "--crew",
             paramLabel = "N",
-            description = "Targets that share a process, 1 to 100; 1 by default.")
+            description = "Targets that share a process, 1 to 100; default 1.")
     private Integer crew;
 
     @Option(

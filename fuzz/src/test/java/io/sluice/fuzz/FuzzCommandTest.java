@@ -99,7 +99,12 @@ final class FuzzCommandTest {
         assertEquals(0, line.execute("-h"));
         assertEquals(0, line.execute("--help"));
         for (final String word :
-                List.of("--seconds", "30 by default", "Exit codes:", "PublishFuzz")) {
+                List.of(
+                        "Usage: fuzz/run",
+                        "--seconds",
+                        "default 30",
+                        "Exit codes:",
+                        "PublishFuzz")) {
             assertTrue(out.toString().contains(word), out::toString);
         }
     }
