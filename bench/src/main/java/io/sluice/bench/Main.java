@@ -1,6 +1,7 @@
 package io.sluice.bench;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
@@ -108,7 +109,8 @@ public final class Main implements Callable<Integer> {
         if (!(failed instanceof IOException) && !(failed instanceof RunnerException)) {
             throw failed;
         }
-        line.getErr().println(NAME + ": " + failed);
+        final boolean ours = failed.getClass() == IOException.class;
+        line.getErr().println(NAME + ": " + (ours ? failed.getMessage() : failed.toString()));
         line.getErr().flush();
         return CommandLine.ExitCode.SOFTWARE;
     }
@@ -137,7 +139,7 @@ public final class Main implements Callable<Integer> {
         final Suite suite = quick ? found.withGoals() : found;
         final Measurements measured = new Measurements();
         final int rounds = quick ? 1 : 3;
-        Files.createDirectories(RESULTS);
+        makeResults();
         for (int round = 1; round <= rounds; round++) {
             System.err.println("round " + round + " of " + rounds);
             measured.add(measure(suite, round));
@@ -159,6 +161,17 @@ public final class Main implements Callable<Integer> {
             new Page(PAGE).write(suite.name(), machine() + "\n\n" + table);
         }
         return 0;
+    }
+
+    private static void makeResults() throws IOException {
+        try {
+            Files.createDirectories(RESULTS);
+        } catch (final FileSystemException e) {
+            throw new IOException(RESULTS + " cannot be written", e);
+        }
+        if (!Files.isWritable(RESULTS)) {
+            throw new IOException(RESULTS + " cannot be written");
+        }
     }
 
     private Path measure(final Suite suite, final int round) throws RunnerException {

@@ -41,7 +41,7 @@ public final class Drill {
         try {
             run(List.of(arguments));
         } catch (final IOException e) {
-            System.err.println(FuzzCommand.NAME + ": " + e);
+            System.err.println(FuzzCommand.NAME + ": " + FuzzCommand.said(e));
             System.exit(FuzzRun.COULD_NOT_RUN);
         }
     }

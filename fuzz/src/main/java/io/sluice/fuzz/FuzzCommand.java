@@ -1,6 +1,7 @@
 package io.sluice.fuzz;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -111,7 +112,9 @@ final class FuzzCommand implements Callable<Integer> {
         final CommandLine line = wrong.getCommandLine();
         line.getErr().println(NAME + ": " + wrong.getMessage());
         UnmatchedArgumentException.printSuggestions(wrong, line.getErr());
-        line.getErr().println(NAME + " --help names all flags and targets");
+        if (!(wrong.getCause() instanceof IllegalArgumentException)) {
+            line.getErr().println(NAME + " --help names all flags and targets");
+        }
         line.getErr().flush();
         return CommandLine.ExitCode.USAGE;
     }
@@ -119,13 +122,30 @@ final class FuzzCommand implements Callable<Integer> {
     /** What the machine refuses is a line; anything else is a fault of ours, told in full. */
     private static int explain(final Exception failed, final CommandLine line) throws Exception {
         final Throwable cause = failed instanceof ExecutionException ? failed.getCause() : failed;
-        if (!(cause instanceof IOException)) {
+        if (!(cause instanceof IOException io)) {
             line.getCommandSpec().exitCodeOnExecutionException(FuzzRun.COULD_NOT_RUN);
             throw failed;
         }
-        line.getErr().println(NAME + ": " + cause);
+        line.getErr().println(NAME + ": " + said(io));
         line.getErr().flush();
         return FuzzRun.COULD_NOT_RUN;
+    }
+
+    /** An exception in a line: those of ours say it all. */
+    static String said(final IOException failed) {
+        return failed.getClass() == IOException.class ? failed.getMessage() : failed.toString();
+    }
+
+    private static void makeHome(final Path home) throws IOException {
+        final String reason = home + " cannot be written: a run keeps its files there";
+        try {
+            Files.createDirectories(home);
+        } catch (final FileSystemException e) {
+            throw new IOException(reason, e);
+        }
+        if (!Files.isWritable(home)) {
+            throw new IOException(reason);
+        }
     }
 
     @Override
@@ -139,11 +159,7 @@ final class FuzzCommand implements Callable<Integer> {
         if (options.replay().isPresent()) {
             return FuzzRun.replay(options.targets().get(0), options.replay().get());
         }
-        Files.createDirectories(options.home());
-        if (!Files.isWritable(options.home())) {
-            throw new IOException(
-                    options.home() + " cannot be written: a run keeps its files there");
-        }
+        makeHome(options.home());
         return FuzzRun.fuzz(options);
     }
 
@@ -179,7 +195,7 @@ final class FuzzCommand implements Callable<Integer> {
         final String nearest =
                 Nearest.to(target, Targets.names())
                         .map(name -> "; did you mean " + name + "?")
-                        .orElse("");
+                        .orElse("; " + NAME + " --help names all");
         throw new IllegalArgumentException("no target is called '" + target + "'" + nearest);
     }
 

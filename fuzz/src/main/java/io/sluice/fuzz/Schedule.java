@@ -52,7 +52,7 @@ record Schedule(List<Crew> crews, int jobs, int targets, RunOptions options, Str
 
     /** What is said first. */
     String perTarget() {
-        if (options.targets().equals(List.of(Targets.CANARY))) {
+        if (isCanary()) {
             return "the canary alone: until it is found, and without drills";
         }
         return duration(options.seconds())
@@ -66,8 +66,17 @@ record Schedule(List<Crew> crews, int jobs, int targets, RunOptions options, Str
 
     @Override
     public String toString() {
-        return "fuzzing %s, %d at once, about %s; follow %s"
-                .formatted(count(targets), jobs, duration(seconds()), logs);
+        return "fuzzing %s, %d at once, %s %s; follow %s"
+                .formatted(
+                        count(targets),
+                        jobs,
+                        isCanary() ? "at most" : "about",
+                        duration(seconds()),
+                        logs);
+    }
+
+    private boolean isCanary() {
+        return options.targets().equals(List.of(Targets.CANARY));
     }
 
     private static String count(final int targets) {

@@ -33,6 +33,7 @@ final class FuzzCommandTest {
         err.getBuffer().setLength(0);
         assertEquals(FuzzRun.COULD_NOT_RUN, line.execute(arguments));
         assertTrue(err.toString().startsWith("fuzz/run: "), err::toString);
+        assertTrue(err.toString().lines().count() <= 2, err::toString);
         assertTrue(err.toString().contains(reason), () -> reason + " is not in: " + err);
     }
 
@@ -58,7 +59,7 @@ final class FuzzCommandTest {
     @Test
     void saysWhichTargetWasMeant() {
         refuses("TARGET");
-        refuses("no target is called 'NoSuchThing'", "NoSuchThing");
+        refuses("no target is called 'NoSuchThing'; fuzz/run --help", "NoSuchThing");
         refuses("'publishfuzz'; did you mean PublishFuzz?", "publishfuzz");
         refuses("did you mean PublishFuzz?", "Publish");
         refuses("did you mean PublishGuardFuzz?", "--seconds", "3", "PublishGardFuzz");
