@@ -98,8 +98,9 @@ public final class Main implements Callable<Integer> {
     private static int explain(final ParameterException wrong) {
         final CommandLine line = wrong.getCommandLine();
         line.getErr().println(NAME + ": " + wrong.getMessage());
-        UnmatchedArgumentException.printSuggestions(wrong, line.getErr());
-        line.getErr().println(NAME + " --help says what there is");
+        if (!UnmatchedArgumentException.printSuggestions(wrong, line.getErr())) {
+            line.getErr().println(NAME + " --help says what there is");
+        }
         line.getErr().flush();
         return CommandLine.ExitCode.USAGE;
     }

@@ -111,8 +111,10 @@ final class FuzzCommand implements Callable<Integer> {
     private static int explain(final ParameterException wrong) {
         final CommandLine line = wrong.getCommandLine();
         line.getErr().println(NAME + ": " + wrong.getMessage());
-        UnmatchedArgumentException.printSuggestions(wrong, line.getErr());
-        if (!(wrong.getCause() instanceof IllegalArgumentException)) {
+        final boolean told =
+                UnmatchedArgumentException.printSuggestions(wrong, line.getErr())
+                        || wrong.getCause() instanceof IllegalArgumentException;
+        if (!told) {
             line.getErr().println(NAME + " --help names all flags and targets");
         }
         line.getErr().flush();
