@@ -188,7 +188,7 @@ final class Connection implements Wire, Network.Ready {
         if (inbound.isEmpty() || held) {
             incomplete.unlist(inbound);
         } else {
-            incomplete.progress(inbound, loop.nowNs());
+            incomplete.progress(inbound, used > 0, loop.nowNs());
         }
         arm();
     }
@@ -251,7 +251,7 @@ final class Connection implements Wire, Network.Ready {
     /** There is memory to read into. */
     void onRoom() {
         if (!held) {
-            loop.incomplete().progress(inbound, loop.nowNs());
+            loop.incomplete().progress(inbound, true, loop.nowNs());
         }
         arm();
     }

@@ -52,6 +52,10 @@ public final class NioNetwork implements Network {
     @Override
     public void add(final Endpoint endpoint, final Ready ready) throws IOException {
         final NioEndpoint nio = (NioEndpoint) endpoint;
+        if (nio.channel.keyFor(selector) != null) {
+            // It was here before, and its old key leaves with the next select only.
+            selector.selectNow(onFound);
+        }
         nio.key = nio.channel.register(selector, 0, ready);
     }
 
