@@ -119,6 +119,9 @@ public final class NioNetwork implements Network {
     @Override
     public void close() {
         try {
+            for (final SelectionKey key : selector.keys()) {
+                key.channel().close(); // a listener that nobody stopped
+            }
             selector.close();
         } catch (final IOException e) {
             throw new UncheckedIOException(e);

@@ -112,8 +112,7 @@ final class ConnectionMoveTest {
         }
         assertEquals(4 * big.length, all.size());
         for (int i = 0; i < 4; i++) {
-            final byte[] part =
-                    Arrays.copyOfRange(all.toByteArray(), i * 4_000, (i + 1) * 4_000);
+            final byte[] part = Arrays.copyOfRange(all.toByteArray(), i * 4_000, (i + 1) * 4_000);
             assertArrayEquals(big, part, "write " + i);
         }
     }

@@ -39,8 +39,7 @@ final class IoLoopMoveTest {
             if (packets == 10) {
                 permits = 0;
                 wire.moveTo(
-                        (loop + 1) % LOOPS,
-                        (next, home, now) -> new Wanderer(next, home.index()));
+                        (loop + 1) % LOOPS, (next, home, now) -> new Wanderer(next, home.index()));
             }
         }
     }

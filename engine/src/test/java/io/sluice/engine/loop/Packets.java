@@ -27,8 +27,7 @@ class Packets implements Protocol {
         assert closed == null : "told after its end";
         int used = 0;
         while (length - used >= Integer.BYTES) {
-            final int packet =
-                    Integer.BYTES + buffer.getInt(offset + used, ByteOrder.BIG_ENDIAN);
+            final int packet = Integer.BYTES + buffer.getInt(offset + used, ByteOrder.BIG_ENDIAN);
             if (length - used < packet) {
                 break;
             }
