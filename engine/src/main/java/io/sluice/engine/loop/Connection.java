@@ -38,7 +38,7 @@ final class Connection implements Wire, Network.Ready {
     private final Endpoint endpoint;
     private final ConnectionLimit limit;
     private final Inbound inbound = new Inbound(this);
-    private final Outbound outbound = new Outbound();
+    private final Outbound outbound;
 
     private Protocol protocol;
     private State state = State.ARRIVING;
@@ -73,6 +73,7 @@ final class Connection implements Wire, Network.Ready {
         this.loop = loop;
         this.endpoint = endpoint;
         this.limit = limit;
+        this.outbound = new Outbound(loop.limits().transmit().chunkBytes());
         this.factory = Objects.requireNonNull(factory);
     }
 
@@ -188,7 +189,7 @@ final class Connection implements Wire, Network.Ready {
         if (inbound.isEmpty() || held) {
             incomplete.unlist(inbound);
         } else {
-            incomplete.progress(inbound, loop.nowNs());
+            incomplete.progress(inbound, used > 0, loop.nowNs());
         }
         arm();
     }
@@ -222,7 +223,9 @@ final class Connection implements Wire, Network.Ready {
         unfinished = false;
         switch (state) {
             case OPEN -> {
-                if (!blocked) {
+                if (blocked) {
+                    arm(); // it may be choked by what was written
+                } else {
                     flush();
                 }
                 if (state == State.OPEN && moveTo != STAYS) {
@@ -251,7 +254,7 @@ final class Connection implements Wire, Network.Ready {
     /** There is memory to read into. */
     void onRoom() {
         if (!held) {
-            loop.incomplete().progress(inbound, loop.nowNs());
+            loop.incomplete().progress(inbound, true, loop.nowNs());
         }
         arm();
     }
@@ -286,7 +289,7 @@ final class Connection implements Wire, Network.Ready {
             throw new IllegalArgumentException("claim of more than the longest packet: " + length);
         }
         markUnfinished();
-        return outbound.claim(loop.transmit(), length, limits.transmit().chunkBytes());
+        return outbound.claim(loop.transmit(), length);
     }
 
     @Override
@@ -300,6 +303,10 @@ final class Connection implements Wire, Network.Ready {
             return;
         }
         outbound.commit(length);
+        onQueued();
+    }
+
+    private void onQueued() {
         final int high = loop.limits().transmit().highBytes();
         if (outbound.queuedBytes() >= high) {
             congested = true;
@@ -314,9 +321,11 @@ final class Connection implements Wire, Network.Ready {
 
     @Override
     public void write(final DirectBuffer buffer, final int offset, final int length) {
-        final MutableDirectBuffer room = claim(length);
-        room.putBytes(claimOffset(), buffer, offset, length);
-        commit(length);
+        if (state == State.OPEN) {
+            markUnfinished();
+            outbound.write(loop.transmit(), buffer, offset, length);
+            onQueued();
+        }
     }
 
     @Override

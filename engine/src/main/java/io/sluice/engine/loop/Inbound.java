@@ -23,6 +23,7 @@ final class Inbound {
     boolean waiting;
 
     long progressNs;
+    int progressBytes;
 
     private Chunk kept;
 

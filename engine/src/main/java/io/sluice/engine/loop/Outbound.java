@@ -2,6 +2,7 @@ package io.sluice.engine.loop;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
@@ -9,23 +10,35 @@ import org.agrona.MutableDirectBuffer;
  * that is nothing. Owned by its connection.
  */
 final class Outbound {
+    private final int chunkBytes;
     private Chunk head;
     private Chunk tail;
     private long queuedBytes;
     private int claimed;
 
-    MutableDirectBuffer claim(final ChunkPool pool, final int length, final int chunkBytes) {
-        if (tail == null || tail.capacity() - tail.limit < length) {
-            final Chunk chunk = pool.borrow(Math.max(length, chunkBytes));
-            if (tail == null) {
-                head = chunk;
-            } else {
-                tail.next = chunk;
-            }
-            tail = chunk;
+    Outbound(final int chunkBytes) {
+        this.chunkBytes = chunkBytes;
+    }
+
+    MutableDirectBuffer claim(final ChunkPool pool, final int length) {
+        if (roomBytes() < length) {
+            append(pool.borrow(Math.max(length, chunkBytes)));
         }
         claimed = length;
         return tail.buffer;
+    }
+
+    private int roomBytes() {
+        return tail == null ? 0 : tail.capacity() - tail.limit;
+    }
+
+    private void append(final Chunk chunk) {
+        if (tail == null) {
+            head = chunk;
+        } else {
+            tail.next = chunk;
+        }
+        tail = chunk;
     }
 
     int claimOffset() {
@@ -36,6 +49,20 @@ final class Outbound {
         assert length >= 0 && length <= claimed : "commit of " + length + " of " + claimed;
         claimed = 0;
         tail.limit += length;
+        queuedBytes += length;
+    }
+
+    /** Copies a range of any length, in as many pieces as it takes. */
+    void write(final ChunkPool pool, final DirectBuffer from, final int offset, final int length) {
+        for (int done = 0; done < length; ) {
+            if (roomBytes() == 0) {
+                append(pool.borrow(chunkBytes));
+            }
+            final int piece = Math.min(length - done, roomBytes());
+            tail.buffer.putBytes(tail.limit, from, offset + done, piece);
+            tail.limit += piece;
+            done += piece;
+        }
         queuedBytes += length;
     }
 
