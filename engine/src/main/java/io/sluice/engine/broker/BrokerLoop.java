@@ -310,4 +310,9 @@ public final class BrokerLoop implements Directory, Arrivals.Listener {
     public boolean isComplete() {
         return pinned == 0 && parcels.size() == home.ingress().capacity();
     }
+
+    /** Whether nobody subscribes to anything, here or elsewhere, as far as this loop knows. */
+    boolean isForgotten() {
+        return subscribers.isEmpty() && abroad.isEmpty() && interests.isEmpty();
+    }
 }
