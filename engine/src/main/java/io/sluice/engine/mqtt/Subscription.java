@@ -71,7 +71,7 @@ final class Subscription implements Consumer {
             return;
         }
         final int wanted = outbound.demandOf(this);
-        if (wanted > demanded << 1 || wanted < demanded) {
+        if (wanted != demanded && (wanted >= demanded << 1 || wanted < demanded)) {
             demanded = wanted;
             source.demand(wanted);
         }

@@ -24,8 +24,13 @@ class ServerSessionConnectTest {
              2A 00)             | Shared Subscription Available
             """;
 
-    private FakeLoop loop = new FakeLoop();
+    private FakeLoop loop = newLoop();
     private FakeClient client = loop.client();
+
+    /** What arrives in other pieces is to have the same effect. */
+    FakeLoop newLoop() {
+        return new FakeLoop();
+    }
 
     @AfterEach
     void everythingComesHome() {
