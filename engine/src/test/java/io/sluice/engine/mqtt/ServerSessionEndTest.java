@@ -176,8 +176,7 @@ class ServerSessionEndTest {
         final int at = delivery.offset();
         final byte[] body = new byte[Record.bodyLength(delivery.buffer(), at)];
         delivery.buffer().getBytes(Record.bodyOffset(at), body);
-        assertTrue(
-                Arrays.equals(Wire.bytes("'w' (03 'json' 02 00 00 00 0A) `gone`"), body));
+        assertTrue(Arrays.equals(Wire.bytes("'w' (03 'json' 02 00 00 00 0A) `gone`"), body));
         assertEquals(1, Record.qos(delivery.buffer(), at));
         assertTrue(Record.isDurable(delivery.buffer(), at));
         assertEquals(3_613_000, Record.expiresAtMs(delivery.buffer(), at));

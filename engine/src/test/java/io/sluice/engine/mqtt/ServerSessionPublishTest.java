@@ -103,10 +103,7 @@ class ServerSessionPublishTest {
         final int at = delivery.offset();
         final byte[] body = new byte[Record.bodyLength(delivery.buffer(), at)];
         delivery.buffer().getBytes(Record.bodyOffset(at), body);
-        assertArrayEquals(
-                Wire.bytes(
-                        "'t' (02 00 00 00 0A 26 'k' 'v' 03 'json') `hello`"),
-                body);
+        assertArrayEquals(Wire.bytes("'t' (02 00 00 00 0A 26 'k' 'v' 03 'json') `hello`"), body);
         assertEquals(Record.FORMAT_MQTT, Record.format(delivery.buffer(), at));
         assertTrue(Record.isDurable(delivery.buffer(), at));
         assertFalse(Record.isRetain(delivery.buffer(), at));
@@ -124,8 +121,7 @@ class ServerSessionPublishTest {
         final int at = delivery.offset();
         final byte[] body = new byte[Record.bodyLength(delivery.buffer(), at)];
         delivery.buffer().getBytes(Record.bodyOffset(at), body);
-        assertArrayEquals(
-                Wire.bytes("'t' 00 `hello`"), body);
+        assertArrayEquals(Wire.bytes("'t' 00 `hello`"), body);
         assertFalse(Record.isDurable(delivery.buffer(), at));
         assertTrue(Record.isRetain(delivery.buffer(), at));
         assertEquals(0, Record.expiresAtMs(delivery.buffer(), at));

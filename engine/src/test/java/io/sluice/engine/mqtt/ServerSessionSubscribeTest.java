@@ -126,7 +126,11 @@ class ServerSessionSubscribeTest {
             final FakeClient peer = loop.client().connected("b");
             peer.sends(each[0], "C0 00").expects("E0 01 " + each[1]).expectsClosed();
         }
-        loop.client().connected311("c").sends("82 .. 00 01 'a' 03").expectsNothing().expectsClosed();
+        loop.client()
+                .connected311("c")
+                .sends("82 .. 00 01 'a' 03")
+                .expectsNothing()
+                .expectsClosed();
     }
 
     @Test
