@@ -31,6 +31,7 @@ final class ServerSession implements Protocol {
     private enum State {
         CONNECT_AWAITED,
         OPEN,
+        MOVED,
         CLOSED
     }
 
@@ -80,7 +81,7 @@ final class ServerSession implements Protocol {
             final long nowNs) {
         final int limit = offset + length;
         int position = offset;
-        while (state != State.CLOSED && held == 0) {
+        while (isReading()) {
             final int reason = packets.framer.next(buffer, position, limit);
             if (state == State.CONNECT_AWAITED && position < limit && !mayBeConnect(reason)) {
                 break; // [MQTT-3.1.0-1], and no word before a CONNACK
@@ -97,9 +98,13 @@ final class ServerSession implements Protocol {
                 break;
             }
             position += packetLength;
-            boundAnswers();
+            afterPacket();
         }
         return state == State.CLOSED ? length : position - offset;
+    }
+
+    private boolean isReading() {
+        return held == 0 && (state == State.CONNECT_AWAITED || state == State.OPEN);
     }
 
     private boolean mayBeConnect(final int reason) {
@@ -124,7 +129,7 @@ final class ServerSession implements Protocol {
                 keepAlive.heard(nowNs);
                 yield onOpenPacket(buffer, offset, length, nowNs);
             }
-            case CLOSED -> throw new AssertionError("a packet after the end");
+            case MOVED, CLOSED -> throw new AssertionError("a packet after the end");
         };
     }
 
@@ -139,6 +144,11 @@ final class ServerSession implements Protocol {
         if (reason != ReasonCode.SUCCESS) {
             writer.connected(connect.version(), Integer.MAX_VALUE);
             return refuseConnect(reason);
+        }
+        final int loop = handshake.loop();
+        if (loop != server.home().index()) {
+            moveTo(loop);
+            return false; // it is read again there
         }
         writer.connected(connect.version(), handshake.maximumPacketSize());
         outbound.connected(handshake.receiveMaximum());
@@ -156,6 +166,13 @@ final class ServerSession implements Protocol {
         will = connect.hasWill() ? new Will(server, connect) : null;
         keepAlive.promised(handshake.keepAlive(), nowNs);
         return true;
+    }
+
+    /** The connection goes to the loop of its client, with every byte; here nothing is left. */
+    private void moveTo(final int loop) {
+        state = State.MOVED;
+        keepAlive.cancel();
+        wire.moveTo(loop, server.placement().serverOf(loop));
     }
 
     private boolean refuseConnect(final int reason) {
@@ -255,7 +272,7 @@ final class ServerSession implements Protocol {
 
     @Override
     public void onWritable(final long nowNs) {
-        if (state == State.CLOSED) {
+        if (state != State.OPEN) {
             return;
         }
         outbound.sendWaiting();
@@ -272,7 +289,7 @@ final class ServerSession implements Protocol {
 
     /** The end of connection and session, whoever brought it about; only the first counts. */
     private void end() {
-        if (state == State.CLOSED) {
+        if (state == State.CLOSED || state == State.MOVED) {
             return;
         }
         state = State.CLOSED;
@@ -300,29 +317,38 @@ final class ServerSession implements Protocol {
         if (held == 0) {
             wire.hold();
             keepAlive.pause();
-            final long nowNs = server.home().clock().nanoTime();
-            timers.schedule(holdDeadline, nowNs + server.limits().times().holdNs());
+            if (!holdDeadline.isScheduled()) { // it goes on if it was tried again in vain
+                final long nowNs = server.home().clock().nanoTime();
+                timers.schedule(holdDeadline, nowNs + server.limits().times().holdNs());
+            }
         }
         held |= why.bit();
     }
 
-    /** The reason is gone; it is read again if it was the last. */
+    /** The reason is gone, or may be; it is read again if it was the last. */
     void release(final Hold why) {
-        if (held == 0 || state == State.CLOSED) {
+        if ((held & why.bit()) == 0 || state == State.CLOSED) {
             return;
         }
         held &= ~why.bit();
         if (held == 0) {
-            timers.cancel(holdDeadline);
             keepAlive.resume(server.home().clock().nanoTime());
             wire.resume();
         }
     }
 
-    private void boundAnswers() {
+    private void afterPacket() {
+        if (held == 0) {
+            progressed();
+        }
         if (state == State.OPEN && wire.bytesQueued() > ANSWERS_BYTES_MAX) {
             hold(Hold.ANSWERS);
         }
+    }
+
+    /** What the client was held for has come about: the next wait begins anew. */
+    void progressed() {
+        timers.cancel(holdDeadline);
     }
 
     /**
@@ -330,6 +356,9 @@ final class ServerSession implements Protocol {
      * empty a queue: so it is not waited for ever.
      */
     private void onHeldTooLong(final long nowNs) {
+        if (held == 0) {
+            return; // and nothing has come since
+        }
         counters.increment(Counter.CONNECTIONS_TIMED_OUT);
         disconnect(ReasonCode.QUOTA_EXCEEDED);
     }

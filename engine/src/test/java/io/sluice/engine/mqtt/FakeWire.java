@@ -15,6 +15,9 @@ final class FakeWire implements Wire {
     boolean held;
     boolean closed;
 
+    /** The loop that the connection was handed to, or -1. */
+    int movedTo = -1;
+
     @Override
     public MutableDirectBuffer claim(final int claimed) {
         written.checkLimit(length + claimed);
@@ -97,6 +100,6 @@ final class FakeWire implements Wire {
 
     @Override
     public void moveTo(final int loop, final ProtocolFactory factory) {
-        throw new UnsupportedOperationException();
+        movedTo = loop;
     }
 }

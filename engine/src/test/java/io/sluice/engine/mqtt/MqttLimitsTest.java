@@ -51,7 +51,8 @@ class MqttLimitsTest {
 
     @Test
     void refusePacketsThatALoopHasNoRoomFor() {
-        final Counters counters = new Counters(new UnsafeBuffer(new byte[Counters.BLOCK_LENGTH]), 0);
+        final Counters counters =
+                new Counters(new UnsafeBuffer(new byte[Counters.BLOCK_LENGTH]), 0);
         final Home home =
                 new Home(
                         0,

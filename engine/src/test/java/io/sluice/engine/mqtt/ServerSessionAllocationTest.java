@@ -94,7 +94,8 @@ class ServerSessionAllocationTest {
     void publishing() {
         loop.directory.forgetful = true;
         final UnsafeBuffer qos0 = new UnsafeBuffer(Wire.bytes("30 .. 't' (26 'a' 'b') `x`"));
-        final UnsafeBuffer qos1 = new UnsafeBuffer(Wire.bytes("32 .. 't' 00 01 (02 00 00 00 01) `x`"));
+        final UnsafeBuffer qos1 =
+                new UnsafeBuffer(Wire.bytes("32 .. 't' 00 01 (02 00 00 00 01) `x`"));
         final UnsafeBuffer qos2 = new UnsafeBuffer(Wire.bytes("34 .. 't' 00 02 () `x`"));
         final UnsafeBuffer pubrel = new UnsafeBuffer(Wire.bytes("62 02 00 02"));
         assertAllocatesNothing(

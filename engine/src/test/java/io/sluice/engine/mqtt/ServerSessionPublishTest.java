@@ -377,6 +377,43 @@ class ServerSessionPublishTest {
     }
 
     @Test
+    void countsAWaitFromItsBeginningThoughItWasTriedInVain() {
+        final FakeLoop narrow = new FakeLoop(FakeLoop.LIMITS, new Home.Limits(1, 4, 1 << 18));
+        narrow.directory.target.outcome = null;
+        final FakeClient other = narrow.client().connected("b").sends(QOS_0);
+        final FakeClient peer = narrow.client().connected("a").sends(QOS_0);
+        for (int i = 0; i < 5; i++) {
+            narrow.passSeconds(11);
+            narrow.home.madeRoom();
+            narrow.step();
+            peer.arriveAgain().expectsOpen();
+            assertTrue(peer.wire.held);
+        }
+        narrow.passSeconds(6);
+        peer.expects("E0 01 97").expectsClosed();
+        narrow.directory.target.bringHome(0, Outcome.ACCEPTED);
+        narrow.step();
+        other.drops();
+        narrow.expectsComplete();
+    }
+
+    @Test
+    void beginsTheNextWaitAnew() {
+        target.hasRoom = false;
+        client.connected("a").sends(qos1("00 01"));
+        for (int i = 2; i <= 4; i++) {
+            loop.passSeconds(50);
+            target.hasRoom = true;
+            loop.home.madeRoom();
+            loop.step();
+            target.hasRoom = false;
+            client.sends(qos1("00 0" + i));
+        }
+        loop.passSeconds(50);
+        client.expects("40 02 00 01", "40 02 00 02", "40 02 00 03").expectsOpen();
+    }
+
+    @Test
     void doesNotCountTimeInWhichItDoesNotRead() {
         target.hasRoom = false;
         client.sends("10 .. 'MQTT' 05 02 00 0A () 'a'").wire.take();
