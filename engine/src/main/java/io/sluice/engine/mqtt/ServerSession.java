@@ -277,7 +277,8 @@ final class ServerSession implements Protocol {
         }
         outbound.sendWaiting();
         subscriptions.onProgress();
-        if (wire.bytesQueued() <= ANSWERS_BYTES_MAX) {
+        if ((held & Hold.ANSWERS.bit()) != 0) {
+            progressed();
             release(Hold.ANSWERS);
         }
     }
@@ -341,7 +342,7 @@ final class ServerSession implements Protocol {
         if (held == 0) {
             progressed();
         }
-        if (state == State.OPEN && wire.bytesQueued() > ANSWERS_BYTES_MAX) {
+        if (state == State.OPEN && wire.isCongested() && wire.bytesQueued() > ANSWERS_BYTES_MAX) {
             hold(Hold.ANSWERS);
         }
     }

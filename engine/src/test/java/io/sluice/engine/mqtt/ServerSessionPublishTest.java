@@ -465,6 +465,7 @@ class ServerSessionPublishTest {
     @Test
     void stopsReadingWhoDoesNotReadItsAnswers() {
         client.connected("a");
+        client.wire.congested = true;
         client.wire.claim(2 << 20);
         client.wire.commit(2 << 20);
         client.sends(PING, PING);
