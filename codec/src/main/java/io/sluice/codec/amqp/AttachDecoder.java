@@ -164,16 +164,38 @@ public final class AttachDecoder {
         return Range.value(propertiesValue, buffer, properties);
     }
 
+    /**
+     * Checks both ends. Who receives asks for a dynamic source and who sends for a dynamic target,
+     * to which the address MUST NOT be set; the other answers with it (part 3 sections 3.5.3 and
+     * 3.5.4).
+     */
     private AmqpError wrapEnds() {
         if (hasSource()) {
             final AmqpError error =
-                    source.wrapWithin(buffer, Range.offset(sourceRange), Range.length(sourceRange));
+                    source.wrapWithin(
+                            buffer,
+                            Range.offset(sourceRange),
+                            Range.length(sourceRange),
+                            Archetype.SOURCE);
             if (error != AmqpError.NONE) {
                 return error;
             }
         }
-        return hasTarget()
-                ? target.wrapWithin(buffer, Range.offset(targetRange), Range.length(targetRange))
+        if (hasTarget()) {
+            final AmqpError error =
+                    target.wrapWithin(
+                            buffer,
+                            Range.offset(targetRange),
+                            Range.length(targetRange),
+                            Archetype.TARGET);
+            if (error != AmqpError.NONE) {
+                return error;
+            }
+        }
+        final TerminusDecoder asked = role == Role.RECEIVER ? source : target;
+        final boolean isAsked = role == Role.RECEIVER ? hasSource() : hasTarget();
+        return isAsked && asked.dynamic() && asked.hasAddress()
+                ? AmqpError.INVALID_FIELD
                 : AmqpError.NONE;
     }
 }

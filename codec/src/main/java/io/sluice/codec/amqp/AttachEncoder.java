@@ -9,8 +9,8 @@ public final class AttachEncoder {
 
     private final FieldWriter fields = new FieldWriter();
     private final BytesField name = new BytesField();
-    private final TerminusEncoder source = new TerminusEncoder();
-    private final TerminusEncoder target = new TerminusEncoder();
+    private final TerminusEncoder source = new TerminusEncoder(Archetype.SOURCE);
+    private final TerminusEncoder target = new TerminusEncoder(Archetype.TARGET);
     private final BytesField unsettled = new BytesField();
     private final BytesField offeredCapabilities = new BytesField();
     private final BytesField desiredCapabilities = new BytesField();
@@ -136,6 +136,8 @@ public final class AttachEncoder {
     /** Writes the frame: its bytes, or {@link TypeWriter#NO_ROOM}. */
     public int encode(final MutableDirectBuffer buffer, final int offset, final int limit) {
         assert role != Role.SENDER || initialDeliveryCount != FieldReader.ABSENT;
+        assert source.isLegal(role == Role.RECEIVER);
+        assert target.isLegal(role == Role.SENDER);
         fields.beginFrame(buffer, offset, limit, channel, Descriptor.ATTACH)
                 .string(name)
                 .mandatoryUint(handle)

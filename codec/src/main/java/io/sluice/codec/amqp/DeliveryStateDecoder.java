@@ -39,11 +39,12 @@ public final class DeliveryStateDecoder {
     /** Checks the described value in this range. */
     public AmqpError wrap(final DirectBuffer buffer, final int offset, final int length) {
         fields.types().begin(buffer);
-        return wrapWithin(buffer, offset, length);
+        return wrapWithin(buffer, offset, length, Archetype.DELIVERY_STATE);
     }
 
     /** As {@link #wrap}, within the budget of the composite around this one. */
-    AmqpError wrapWithin(final DirectBuffer buffer, final int offset, final int length) {
+    AmqpError wrapWithin(
+            final DirectBuffer buffer, final int offset, final int length, final Archetype asked) {
         if (length == ACCEPTED_LENGTH && buffer.getInt(offset, BIG_ENDIAN) == ACCEPTED) {
             // A reference is stored only if it changes: the collector's barrier is dear.
             if (kind != Descriptor.ACCEPTED) {
@@ -54,18 +55,21 @@ public final class DeliveryStateDecoder {
         this.buffer = buffer;
         kind = Descriptor.peek(buffer, offset, length);
         final int limit = offset + length;
+        if (!asked.takes(kind)) {
+            return AmqpError.DECODE_ERROR;
+        }
         return switch (kind) {
             case RECEIVED -> wrapReceived(offset, limit);
             case ACCEPTED, RELEASED -> wrapEmpty(offset, limit);
             case REJECTED -> wrapRejected(offset, limit);
             case MODIFIED -> wrapModified(offset, limit);
-            default -> wrapOther(offset, limit);
+            default -> fields.types().checkDescribed(offset, limit);
         };
     }
 
     /**
-     * RECEIVED, ACCEPTED, REJECTED, RELEASED, MODIFIED; DECLARED or TRANSACTIONAL_STATE, or any
-     * other descriptor of the standard that is no state; or UNKNOWN.
+     * RECEIVED, ACCEPTED, REJECTED, RELEASED, MODIFIED, DECLARED, TRANSACTIONAL_STATE; or UNKNOWN
+     * for a descriptor that is not the standard's.
      */
     public Descriptor kind() {
         return kind;
@@ -156,12 +160,5 @@ public final class DeliveryStateDecoder {
         // Written as fields, used as annotations: both kinds of key are let through.
         messageAnnotations = fields.map(MapRule.ANNOTATIONS);
         return fields.finishAt(limit);
-    }
-
-    private AmqpError wrapOther(final int offset, final int limit) {
-        if (offset == limit || buffer.getByte(offset) != FormatCode.DESCRIBED) {
-            return AmqpError.DECODE_ERROR;
-        }
-        return fields.types().checkWithin(offset, limit);
     }
 }

@@ -11,13 +11,17 @@ public final class DeliveryStateEncoder {
     private final BytesField annotations = new BytesField();
     private final BytesField other = new BytesField();
 
+    private final Archetype asked;
+
     private Descriptor kind = Descriptor.UNKNOWN;
     private long sectionNumber;
     private long sectionOffset;
     private boolean deliveryFailed;
     private boolean undeliverableHere;
 
-    DeliveryStateEncoder() {}
+    DeliveryStateEncoder(final Archetype asked) {
+        this.asked = asked;
+    }
 
     /** No state. */
     public DeliveryStateEncoder clear() {
@@ -64,12 +68,14 @@ public final class DeliveryStateEncoder {
 
     /** A state that is encoded already: someone else's, or a transactional one. */
     public DeliveryStateEncoder encoded(final Slice state) {
+        assert asked.takes(Descriptor.peek(state.buffer(), state.offset(), state.length()));
         kind(Descriptor.UNKNOWN);
         other.setEncoded(AmqpType.DESCRIBED, state);
         return this;
     }
 
     private DeliveryStateEncoder kind(final Descriptor value) {
+        assert asked.takes(value);
         other.clear();
         kind = value;
         return this;

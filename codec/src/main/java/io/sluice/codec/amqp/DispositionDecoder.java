@@ -41,7 +41,11 @@ public final class DispositionDecoder {
         final AmqpError error = fields.finishAt(limit);
         return error != AmqpError.NONE || stateRange == Range.NONE
                 ? error
-                : state.wrapWithin(buffer, Range.offset(stateRange), Range.length(stateRange));
+                : state.wrapWithin(
+                        buffer,
+                        Range.offset(stateRange),
+                        Range.length(stateRange),
+                        Archetype.DELIVERY_STATE);
     }
 
     /** Which end of the links, and so of the deliveries, speaks. */

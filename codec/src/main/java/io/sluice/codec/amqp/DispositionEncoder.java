@@ -5,7 +5,7 @@ import org.agrona.MutableDirectBuffer;
 /** Writes a disposition frame (AMQP 1.0 part 2 section 2.7.6); one encoder per loop. */
 public final class DispositionEncoder {
     private final FieldWriter fields = new FieldWriter();
-    private final DeliveryStateEncoder state = new DeliveryStateEncoder();
+    private final DeliveryStateEncoder state = new DeliveryStateEncoder(Archetype.DELIVERY_STATE);
 
     private int channel;
     private Role role = Role.SENDER;

@@ -1,7 +1,6 @@
 package io.sluice.codec.amqp;
 
-import static java.nio.ByteOrder.BIG_ENDIAN;
-
+import io.sluice.codec.wire.CheckedRange;
 import org.agrona.DirectBuffer;
 
 /**
@@ -66,40 +65,31 @@ final class FieldReader {
             final int offset,
             final int limit,
             final Descriptor descriptor) {
+        beginFields(buffer, offset, limit);
         if (limit - offset >= Long.BYTES) {
             // The usual descriptor, a list8's code, size and count, in one access.
-            final long head = buffer.getLong(offset, BIG_ENDIAN);
+            final long head = CheckedRange.int64(buffer, offset);
             if ((int) (head >>> 32) == descriptor.list8Head()) {
-                beginFields(buffer);
                 openList8(offset + 4, (int) (head >>> 16) & 0xFFFF, limit);
                 return;
             }
         }
         final long parsed = Descriptor.parse(buffer, offset, limit);
         if (parsed != Descriptor.NOT_DESCRIBED && Descriptor.code(parsed) == descriptor.code()) {
-            beginList(buffer, Descriptor.valueOffset(parsed), limit);
+            openList(Descriptor.valueOffset(parsed), limit);
         } else {
-            remaining = 0;
-            present = false;
-            fault = AmqpError.DECODE_ERROR;
+            fail(AmqpError.DECODE_ERROR);
         }
     }
 
     /** Opens the list at {@code offset}, behind its descriptor. */
     void beginList(final DirectBuffer buffer, final int offset, final int limit) {
-        beginFields(buffer);
-        if (limit - offset >= Integer.BYTES) {
-            // A list8's code, size and count, in one access.
-            final int head = buffer.getInt(offset, BIG_ENDIAN);
-            if (head >>> 24 == FormatCode.LIST8) {
-                openList8(offset + 1, head >>> 8 & 0xFFFF, limit);
-                return;
-            }
-        }
-        beginOtherList(offset, limit);
+        beginFields(buffer, offset, limit);
+        openList(offset, limit);
     }
 
-    private void beginFields(final DirectBuffer buffer) {
+    private void beginFields(final DirectBuffer buffer, final int offset, final int limit) {
+        CheckedRange.check(buffer, offset, limit); // all that the fields are read from
         // A reference is stored only if it changes: the collector's barrier is dear.
         if (this.buffer != buffer) {
             this.buffer = buffer;
@@ -107,6 +97,18 @@ final class FieldReader {
         if (fault != AmqpError.NONE) {
             fault = AmqpError.NONE;
         }
+    }
+
+    private void openList(final int offset, final int limit) {
+        if (limit - offset >= Integer.BYTES) {
+            // A list8's code, size and count, in one access.
+            final int head = CheckedRange.int32(buffer, offset);
+            if (head >>> 24 == FormatCode.LIST8) {
+                openList8(offset + 1, head >>> 8 & 0xFFFF, limit);
+                return;
+            }
+        }
+        openOtherList(offset, limit);
     }
 
     /** Opens a list8 whose size and count, a byte each, stand at {@code at}. */
@@ -117,20 +119,20 @@ final class FieldReader {
         checkSizes(limit);
     }
 
-    private void beginOtherList(final int offset, final int limit) {
+    private void openOtherList(final int offset, final int limit) {
         final int available = limit - offset;
-        final int code = available > 0 ? buffer.getByte(offset) & 0xFF : FormatCode.NULL;
+        final int code = available > 0 ? CheckedRange.ubyte(buffer, offset) : FormatCode.NULL;
         if (code == FormatCode.LIST8 && available == 3) {
-            openList8(offset + 1, buffer.getShort(offset + 1, BIG_ENDIAN) & 0xFFFF, limit);
+            openList8(offset + 1, CheckedRange.ushort(buffer, offset + 1), limit);
             return;
         } else if (code == FormatCode.LIST0) {
             remaining = 0;
             position = offset + 1;
             end = position;
         } else if (code == FormatCode.LIST32 && available >= 9) {
-            final int size = buffer.getInt(offset + 1, BIG_ENDIAN);
+            final int size = CheckedRange.int32(buffer, offset + 1);
             end = size < 0 || size > available - 5 ? offset : offset + 5 + size;
-            remaining = buffer.getInt(offset + 5, BIG_ENDIAN);
+            remaining = CheckedRange.int32(buffer, offset + 5);
             position = offset + 9;
         } else {
             fail(AmqpError.DECODE_ERROR);
@@ -214,7 +216,7 @@ final class FieldReader {
         }
         if (code == FormatCode.UINT) {
             return fixed(4)
-                    ? Integer.toUnsignedLong(buffer.getInt(position - 4, BIG_ENDIAN))
+                    ? Integer.toUnsignedLong(CheckedRange.int32(buffer, position - 4))
                     : ABSENT;
         }
         return code == FormatCode.UINT0 ? 0 : absent(code);
@@ -224,7 +226,7 @@ final class FieldReader {
     int ushort() {
         final int code = nextCode();
         if (code == FormatCode.USHORT) {
-            return fixed(2) ? buffer.getShort(position - 2, BIG_ENDIAN) & 0xFFFF : ABSENT;
+            return fixed(2) ? CheckedRange.ushort(buffer, position - 2) : ABSENT;
         }
         return absent(code);
     }
@@ -256,7 +258,7 @@ final class FieldReader {
             return fixed(1) ? head & 0xFF : 0;
         }
         if (code == FormatCode.ULONG) {
-            return fixed(8) ? buffer.getLong(position - 8, BIG_ENDIAN) : 0;
+            return fixed(8) ? CheckedRange.int64(buffer, position - 8) : 0;
         }
         if (code != FormatCode.ULONG0) {
             absent(code);
@@ -387,9 +389,9 @@ final class FieldReader {
         final int at = position;
         final int head;
         if (end - at >= Short.BYTES) {
-            head = buffer.getShort(at, BIG_ENDIAN) & 0xFFFF;
+            head = CheckedRange.ushort(buffer, at);
         } else if (end - at == 1) {
-            head = (buffer.getByte(at) & 0xFF) << 8;
+            head = CheckedRange.ubyte(buffer, at) << 8;
         } else {
             fail(AmqpError.DECODE_ERROR);
             return NULL_HEAD;

@@ -36,22 +36,23 @@ final class MapReader {
             return types.fault(AmqpError.DECODE_ERROR);
         }
         keys.clear();
+        final boolean areAny = rule.values == null;
         for (int i = 0; i < count; i += 2) {
             final int value = usualKey(buffer, rule, at, end);
             at = value >= 0 ? value : checkKey(buffer, rule, at, end);
             if (at < 0) {
                 return at;
             }
-            final int next = usualValue(buffer, at, end);
+            final int next = areAny ? usualValue(buffer, at, end) : TypeReader.INVALID;
             at = next >= 0 ? next : checkValue(buffer, rule, at, end);
             if (at < 0) {
                 return at;
             }
         }
-        return at == end ? end : types.fault(AmqpError.DECODE_ERROR);
+        return at == end && keys.areUnique(buffer) ? end : types.fault(AmqpError.DECODE_ERROR);
     }
 
-    /** Where a key of the usual form ends, new to the map; INVALID for what must be looked into. */
+    /** Where a key of the usual form ends; INVALID for what must be looked into. */
     private int usualKey(
             final DirectBuffer buffer, final MapRule rule, final int at, final int end) {
         if (end - at < 2) {
@@ -64,9 +65,11 @@ final class MapReader {
             return TypeReader.INVALID;
         }
         final long range = Range.of(from, length);
-        return Text.isAscii(buffer, range) && keys.addBytes(buffer, range)
-                ? from + length
-                : TypeReader.INVALID;
+        if (!Text.isAscii(buffer, range)) {
+            return TypeReader.INVALID;
+        }
+        keys.addBytes(buffer, range);
+        return from + length;
     }
 
     /** Where a simple value of a usual form ends; INVALID for what must be looked into. */
@@ -108,16 +111,19 @@ final class MapReader {
                     : types.fault(AmqpError.DECODE_ERROR);
         }
         final long range = Text.variable(buffer, code, at + 1, end);
-        return range != Range.NONE
-                        && Text.isLegal(buffer, code, range)
-                        && keys.addBytes(buffer, range)
-                ? Range.end(range)
-                : types.fault(AmqpError.DECODE_ERROR);
+        if (rule == MapRule.UNSETTLED && Range.length(range) > TransferDecoder.DELIVERY_TAG_MAX) {
+            return types.fault(AmqpError.INVALID_FIELD);
+        }
+        if (range == Range.NONE || !Text.isLegal(buffer, code, range)) {
+            return types.fault(AmqpError.DECODE_ERROR);
+        }
+        keys.addBytes(buffer, range);
+        return Range.end(range);
     }
 
     private static boolean isKey(final MapRule rule, final int code) {
         return switch (rule) {
-            case FIELDS -> AmqpType.SYMBOL.isEncodedAs(code);
+            case FIELDS, FILTERS -> AmqpType.SYMBOL.isEncodedAs(code);
             case INFO -> AmqpType.SYMBOL.isEncodedAs(code) || AmqpType.STRING.isEncodedAs(code);
             case ANNOTATIONS ->
                     AmqpType.SYMBOL.isEncodedAs(code) || AmqpType.ULONG.isEncodedAs(code);
@@ -138,11 +144,21 @@ final class MapReader {
                     ? next
                     : types.fault(AmqpError.DECODE_ERROR);
         }
+        if (rule.values != null && code != FormatCode.NULL && !isOfKind(buffer, rule, at, end)) {
+            return types.fault(AmqpError.DECODE_ERROR);
+        }
         if (next >= 0) {
             return next;
         }
         types.seek(at, end);
         final AmqpError error = types.skip();
         return error == AmqpError.NONE ? types.position() : types.fault(error);
+    }
+
+    /** Whether a described value begins there that this map has by its rule. */
+    private static boolean isOfKind(
+            final DirectBuffer buffer, final MapRule rule, final int at, final int end) {
+        return buffer.getByte(at) == FormatCode.DESCRIBED
+                && rule.values.takes(Descriptor.peek(buffer, at, end - at));
     }
 }

@@ -43,22 +43,31 @@ public final class TerminusDecoder {
         defaultOutcome = new DeliveryStateDecoder(fields);
     }
 
-    /** Checks the described value in this range. */
+    /**
+     * Checks the described value in this range, of either end. Whether a dynamic one may have an
+     * address depends on who speaks, which the {@link AttachDecoder} judges.
+     */
     public AmqpError wrap(final DirectBuffer buffer, final int offset, final int length) {
         fields.types().begin(buffer);
-        return wrapWithin(buffer, offset, length);
+        final Archetype end =
+                Descriptor.peek(buffer, offset, length) == Descriptor.SOURCE
+                        ? Archetype.SOURCE
+                        : Archetype.TARGET;
+        return wrapWithin(buffer, offset, length, end);
     }
 
-    /** As {@link #wrap}, within the budget of the composite around this one. */
-    AmqpError wrapWithin(final DirectBuffer buffer, final int offset, final int length) {
+    /** As {@link #wrap}, of this end, within the budget of the composite around this one. */
+    AmqpError wrapWithin(
+            final DirectBuffer buffer, final int offset, final int length, final Archetype end) {
         final int limit = offset + length;
         this.buffer = buffer;
         kind = Descriptor.peek(buffer, offset, length);
         clear();
-        if (kind != Descriptor.SOURCE
-                && kind != Descriptor.TARGET
-                && kind != Descriptor.COORDINATOR) {
-            return fields.types().checkWithin(offset, limit);
+        if (!end.takes(kind)) {
+            return AmqpError.DECODE_ERROR;
+        }
+        if (kind == Descriptor.UNKNOWN) {
+            return fields.types().checkDescribed(offset, limit);
         }
         fields.beginWithin(buffer, offset, limit, kind);
         if (kind != Descriptor.COORDINATOR) {
@@ -74,10 +83,11 @@ public final class TerminusDecoder {
                 : defaultOutcome.wrapWithin(
                         buffer,
                         Range.offset(defaultOutcomeRange),
-                        Range.length(defaultOutcomeRange));
+                        Range.length(defaultOutcomeRange),
+                        Archetype.OUTCOME);
     }
 
-    /** SOURCE, TARGET, COORDINATOR, or what else the descriptor says. */
+    /** SOURCE, TARGET, COORDINATOR, or UNKNOWN for a descriptor that is not the standard's. */
     public Descriptor kind() {
         return kind;
     }
@@ -104,11 +114,15 @@ public final class TerminusDecoder {
         return timeout;
     }
 
+    /**
+     * Whether the node is made for the link: asked of the peer, without an address, or done for the
+     * peer, whose answer has one.
+     */
     public boolean dynamic() {
         return dynamic;
     }
 
-    /** A map whose keys are symbols, or NULL. */
+    /** Of a dynamic node: a map whose keys are symbols, or NULL. */
     public TypedValue dynamicNodeProperties() {
         return Range.value(dynamicNodePropertiesValue, buffer, dynamicNodeProperties);
     }
@@ -123,7 +137,7 @@ public final class TerminusDecoder {
         return Range.view(distributionModeView, buffer, distributionMode);
     }
 
-    /** Of a source: a map from symbols to filters, described or not, or NULL. */
+    /** Of a source: a map from symbols to filters, described values or null, or NULL. */
     public TypedValue filter() {
         return Range.value(filterValue, buffer, filter);
     }
@@ -184,11 +198,14 @@ public final class TerminusDecoder {
         timeout = seconds == FieldReader.ABSENT ? 0 : seconds;
         dynamic = fields.bool(false);
         dynamicNodeProperties = fields.map(MapRule.FIELDS);
+        if (dynamicNodeProperties != Range.NONE && !dynamic) {
+            fields.fail(AmqpError.INVALID_FIELD); // "MUST be left unset" then
+        }
     }
 
     private void readDistribution() {
         distributionMode = fields.symbol();
-        filter = fields.map(MapRule.FIELDS);
+        filter = fields.map(MapRule.FILTERS);
         defaultOutcomeRange = fields.described();
         outcomes = fields.symbols();
     }

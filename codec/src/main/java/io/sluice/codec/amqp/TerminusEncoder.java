@@ -8,7 +8,7 @@ import io.sluice.codec.wire.Slice;
  * are not written.
  */
 public final class TerminusEncoder {
-    private final DeliveryStateEncoder defaultOutcome = new DeliveryStateEncoder();
+    private final DeliveryStateEncoder defaultOutcome = new DeliveryStateEncoder(Archetype.OUTCOME);
     private final BytesField address = new BytesField();
     private final BytesField expiryPolicy = new BytesField();
     private final BytesField dynamicNodeProperties = new BytesField();
@@ -17,23 +17,25 @@ public final class TerminusEncoder {
     private final BytesField outcomes = new BytesField();
     private final BytesField capabilities = new BytesField();
 
+    private final Archetype end;
+
     private Descriptor kind = Descriptor.UNKNOWN;
     private TerminusDurability durable = TerminusDurability.NONE;
     private long timeout;
     private boolean dynamic;
 
-    TerminusEncoder() {}
+    TerminusEncoder(final Archetype end) {
+        this.end = end;
+    }
 
     /** No terminus. */
     public TerminusEncoder clear() {
         return begin(Descriptor.UNKNOWN);
     }
 
-    /** A terminus of this kind, SOURCE, TARGET or COORDINATOR, without any field. */
+    /** A terminus without any field: a SOURCE; of a target, a TARGET or COORDINATOR. */
     public TerminusEncoder kind(final Descriptor value) {
-        assert value == Descriptor.SOURCE
-                || value == Descriptor.TARGET
-                || value == Descriptor.COORDINATOR;
+        assert value != Descriptor.UNKNOWN && end.takes(value);
         return begin(value);
     }
 
@@ -78,12 +80,13 @@ public final class TerminusEncoder {
         return this;
     }
 
+    /** Asks the peer for a node, without an address, or tells it the address of its own. */
     public TerminusEncoder dynamic(final boolean value) {
         dynamic = value;
         return this;
     }
 
-    /** An encoded map whose keys are symbols. */
+    /** Of a dynamic node: an encoded map whose keys are symbols. */
     public TerminusEncoder dynamicNodeProperties(final Slice encodedMap) {
         dynamicNodeProperties.setEncoded(AmqpType.MAP, encodedMap);
         return this;
@@ -95,7 +98,7 @@ public final class TerminusEncoder {
         return this;
     }
 
-    /** An encoded map whose keys are symbols. */
+    /** An encoded map from symbols to filters, described values or null. */
     public TerminusEncoder filter(final Slice encodedMap) {
         filter.setEncoded(AmqpType.MAP, encodedMap);
         return this;
@@ -115,6 +118,11 @@ public final class TerminusEncoder {
     public TerminusEncoder capabilities(final Slice encodedSymbols) {
         capabilities.setSymbols(encodedSymbols);
         return this;
+    }
+
+    /** Whether decoders take it, of an attach whose sender asks for this end if it is dynamic. */
+    boolean isLegal(final boolean isAsking) {
+        return dynamic ? !isAsking || !address.isPresent() : !dynamicNodeProperties.isPresent();
     }
 
     /** Writes the terminus as the next field, null if there is none. */

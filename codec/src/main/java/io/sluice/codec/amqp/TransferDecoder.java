@@ -70,7 +70,11 @@ public final class TransferDecoder {
         final AmqpError error = fields.finish();
         return error != AmqpError.NONE || stateRange == Range.NONE
                 ? error
-                : state.wrapWithin(buffer, Range.offset(stateRange), Range.length(stateRange));
+                : state.wrapWithin(
+                        buffer,
+                        Range.offset(stateRange),
+                        Range.length(stateRange),
+                        Archetype.DELIVERY_STATE);
     }
 
     /** The fields that most transfers, whole deliveries each, end before. */

@@ -37,7 +37,7 @@ public final class TransferEncoder {
     private final FieldWriter fields = new FieldWriter();
     private final UnsafeBuffer head = new UnsafeBuffer(new byte[USUAL_HEAD_MAX]);
     private final BytesField deliveryTag = new BytesField();
-    private final DeliveryStateEncoder state = new DeliveryStateEncoder();
+    private final DeliveryStateEncoder state = new DeliveryStateEncoder(Archetype.DELIVERY_STATE);
     private final Slice payload = new Slice();
 
     private int channel;

@@ -6,7 +6,9 @@ package io.sluice.codec.amqp;
  * @param depthMax levels of nesting in one field or section; a list, a map, an array and a
  *     described value are one each
  * @param elementsMax elements of all the lists, maps and arrays in the fields of one frame, or in
- *     the sections of one message; a map's keys and values are one each
+ *     the sections of one message; a map's keys and values are one each. An array's elements of a
+ *     fixed width of a byte or more, all of whose values are legal (any but booleans and chars), do
+ *     not count: they are not walked, and the size of the frame or message bounds them
  * @param keysMax keys of one map whose keys must differ: fields, annotations,
  *     application-properties, filters, unsettled
  */

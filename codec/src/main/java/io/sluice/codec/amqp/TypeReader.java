@@ -118,6 +118,13 @@ public final class TypeReader {
         return error == AmqpError.NONE && position != limit ? AmqpError.DECODE_ERROR : error;
     }
 
+    /** As {@link #checkWithin}, of a described value, whatever its descriptor. */
+    AmqpError checkDescribed(final int offset, final int limit) {
+        return offset < limit && buffer.getByte(offset) == FormatCode.DESCRIBED
+                ? checkWithin(offset, limit)
+                : AmqpError.DECODE_ERROR;
+    }
+
     DirectBuffer buffer() {
         return buffer;
     }
@@ -263,24 +270,25 @@ public final class TypeReader {
         if (width == FormatCode.UNDEFINED) {
             return fault(AmqpError.DECODE_ERROR);
         }
-        if (!charge(count)) {
+        final boolean isLookedInto = code == FormatCode.BOOLEAN || code == FormatCode.CHAR;
+        // Others of a byte or more are not walked: their number costs nothing.
+        if ((width <= 0 || isLookedInto) && !charge(count)) {
             return INVALID;
         }
         kinds[level] = SIZED;
         if (width >= 0) {
             remaining[level] = 0;
-            return areLegal(code, content, end) ? end : fault(AmqpError.DECODE_ERROR);
+            return !isLookedInto || areLegal(code, content, end)
+                    ? end
+                    : fault(AmqpError.DECODE_ERROR);
         }
         remaining[level] = (int) count;
         elementCodes[level] = code;
         return content;
     }
 
-    /** Whether elements of fixed width, which are neither sized nor nested, have legal values. */
+    /** Whether elements of fixed width that have illegal values, too, have legal ones. */
     private boolean areLegal(final int code, final int from, final int end) {
-        if (code != FormatCode.BOOLEAN && code != FormatCode.CHAR) {
-            return true;
-        }
         int at = from;
         while (at >= 0 && at < end) {
             at = endOfSimple(buffer, code, at, end);

@@ -14,5 +14,10 @@
  * which is how the standard itself says absent. Any other field has a {@code hasX()}, and to ask
  * its accessor in spite of a no is our fault: an assertion. So is to ask for a field of another
  * kind of frame, state or body than was decoded.
+ *
+ * <p>The maps that the standard defines (fields, filters, annotations, application-properties,
+ * unsettled) have no key twice, or are refused. Any other map, in a body or within a value, is
+ * passed on as it is, though the standard calls one with equal keys invalid (part 1 section
+ * 1.6.23): who reads it judges it.
  */
 package io.sluice.codec.amqp;

@@ -123,7 +123,10 @@ class AllocationTest {
                     attach.source().kind(Descriptor.SOURCE).address(TEXT).filter(MAP).timeout(1);
                     attach.source().expiryPolicy(TerminusExpiryPolicy.NEVER).outcomes(SYMBOL);
                     attach.source().defaultOutcome().modified(true, false).messageAnnotations(MAP);
-                    attach.target().kind(Descriptor.TARGET).dynamicNodeProperties(MAP);
+                    attach.target()
+                            .kind(Descriptor.TARGET)
+                            .dynamic(true)
+                            .dynamicNodeProperties(MAP);
                     fits(attach.encode(out, 0, out.capacity()));
                     transfer.clear().handle(1).deliveryId(1).deliveryTag(TEXT).messageFormat(0);
                     transfer.state().received(1, 2);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -129,6 +130,25 @@ class CompositeTest {
                         assertEquals(DECODE_ERROR, bodies.wrap(buffer, offset, cut));
                     }
                 });
+    }
+
+    /**
+     * The size fits what is left: only the field itself tells that it goes on behind the buffer.
+     */
+    @ParameterizedTest
+    @MethodSource("bodies")
+    void refusesListsThatEndWithinAField(final Body body) {
+        final String code = String.format("%02x", body.descriptor.code());
+        final byte[] bytes = body.encodedAs("0053" + code, false);
+        final int sizeAt = 4;
+        for (int cut = sizeAt + 2; cut < bytes.length; cut++) {
+            final byte[] shorter = Arrays.copyOf(bytes, cut);
+            shorter[sizeAt] = (byte) (cut - sizeAt - 1);
+            Transcript.inEveryBuffer(
+                    shorter,
+                    (buffer, offset, length) ->
+                            assertEquals(DECODE_ERROR, bodies.wrap(buffer, offset, length)));
+        }
     }
 
     @ParameterizedTest

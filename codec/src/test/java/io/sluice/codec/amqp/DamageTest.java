@@ -25,7 +25,7 @@ class DamageTest {
         for (int round = 0; round < ROUNDS; round++) {
             final CompositeTest.Body sample = samples.get(random.nextInt(samples.size()));
             final byte[] damaged = damage(sample.encodedAs("0053" + code(sample), false));
-            // A buffer without a spare byte: one read outside throws.
+            // A buffer without a spare byte: one read outside throws, or fails an assertion.
             final UnsafeBuffer exact = new UnsafeBuffer(damaged);
             if (bodies.wrap(exact, 0, damaged.length) == AmqpError.NONE) {
                 taken++;

@@ -41,34 +41,36 @@ class LinkTest {
                 .durable(TerminusDurability.UNSETTLED_STATE)
                 .expiryPolicy(TerminusExpiryPolicy.NEVER)
                 .timeout(60)
-                .dynamicNodeProperties(encoded("c1 01 00"))
                 .distributionMode(ascii("copy"))
-                .filter(encoded("c1 08 02 a30173 a3026f6b"))
+                .filter(encoded("c1 0b 02 a30173 005308 a3026f6b"))
                 .outcomes(encoded("a3 01 61"))
                 .capabilities(encoded("a3 01 63"));
         encoder.source().defaultOutcome().modified(true, false);
-        encoder.target().kind(Descriptor.TARGET).dynamic(true);
+        encoder.target()
+                .kind(Descriptor.TARGET)
+                .dynamic(true)
+                .dynamicNodeProperties(encoded("c1 01 00"));
         final int length = encoder.encode(buffer, 0, 2_048);
         assertEquals(
                 Transcript.digits(
                         """
-                        00000073 02 00 0001
-                        00 53 12 c0 66 0e
+                        00000077 02 00 0001
+                        00 53 12 c0 6a 0e
                         a1 01 6c  52 03  41   # name, handle, role
                         50 00  50 01          # settle modes
-                        00 53 28 c0 30 0b     # source
+                        00 53 28 c0 31 0b     # source
                         a1 01 71              # address
                         52 02                 # durable
                         a3 05 6e65766572      # expiry-policy
                         52 3c                 # timeout
                         40                    # dynamic
-                        c1 01 00              # dynamic-node-properties
+                        40                    # dynamic-node-properties
                         a3 04 636f7079        # distribution-mode
-                        c1 08 02 a30173 a3026f6b  # filter
+                        c1 0b 02 a30173 005308 a3026f6b  # filter
                         00 53 27 c0 02 01 41  # default-outcome: modified
                         a3 01 61              # outcomes
                         a3 01 63              # capabilities
-                        00 53 29 c0 06 05 40 40 40 40 41  # target: dynamic
+                        00 53 29 c0 09 06 40 40 40 40 41 c1 01 00  # target: dynamic
                         c1 05 02 a00101 40    # unsettled
                         41                    # incomplete-unsettled
                         40                    # initial-delivery-count
@@ -83,6 +85,7 @@ class LinkTest {
         assertTrue(attach.hasTarget());
         assertEquals(Descriptor.TARGET, attach.target().kind());
         assertTrue(attach.target().dynamic());
+        assertEquals(AmqpType.MAP, attach.target().dynamicNodeProperties().type());
         assertFalse(attach.target().hasAddress());
     }
 
@@ -111,13 +114,13 @@ class LinkTest {
         assertEquals(TerminusExpiryPolicy.NEVER, source.expiryPolicy());
         assertEquals(60, source.timeout());
         assertFalse(source.dynamic());
-        assertEquals(AmqpType.MAP, source.dynamicNodeProperties().type());
+        assertTrue(source.dynamicNodeProperties().isNull());
         assertTrue(source.hasDistributionMode());
         assertEquals("copy", source.distributionMode().toString());
         final MapCursor filter = new MapCursor().wrap(source.filter());
         assertEquals(1, filter.remaining());
         assertTrue(filter.find(ascii("s")));
-        assertEquals("ok", filter.value().bytes().toString());
+        assertEquals("ok", filter.value().described(new TypedValue()).bytes().toString());
         assertTrue(source.hasDefaultOutcome());
         assertEquals(Descriptor.MODIFIED, source.defaultOutcome().kind());
         assertEquals("a", source.outcomes().bytes().toString());
@@ -154,7 +157,17 @@ class LinkTest {
         assertTrue(encoder.initialDeliveryCount(0).encode(buffer, 0, 2_048) > 0);
         encoder.handle(-1);
         assertThrows(AssertionError.class, () -> encoder.encode(buffer, 0, 2_048));
-        assertThrows(AssertionError.class, () -> encoder.source().kind(Descriptor.OPEN));
+        for (final Descriptor other :
+                new Descriptor[] {Descriptor.TARGET, Descriptor.OPEN, Descriptor.UNKNOWN}) {
+            assertThrows(AssertionError.class, () -> encoder.source().kind(other));
+        }
+        assertThrows(AssertionError.class, () -> encoder.target().kind(Descriptor.SOURCE));
+        final DeliveryStateEncoder outcome = encoder.source().defaultOutcome();
+        assertThrows(AssertionError.class, () -> outcome.received(0, 0));
+        assertThrows(AssertionError.class, () -> outcome.encoded(encoded("005334 45")));
+        outcome.encoded(encoded("005333 45"));
+        final DeliveryStateEncoder states = new DispositionEncoder().state();
+        assertThrows(AssertionError.class, () -> states.encoded(encoded("005328 45")));
         assertThrows(AssertionError.class, () -> encoder.source().filter(encoded("45")));
         assertThrows(AssertionError.class, () -> encoder.source().outcomes(encoded("a10161")));
     }
@@ -177,6 +190,57 @@ class LinkTest {
         for (final String size : new String[] {"7fffffff", "fffffffc", "00000005", "00000003"}) {
             assertEquals(DECODE_ERROR, attach(large + size + "00000000"), size);
         }
+    }
+
+    @Test
+    void whoAsksForADynamicNodeDoesNotSayItsAddress() {
+        final String address = "a10171";
+        assertEquals(INVALID_FIELD, dynamic(Role.RECEIVER, Descriptor.SOURCE, address));
+        assertEquals(NONE, dynamic(Role.RECEIVER, Descriptor.SOURCE, "40"));
+        assertEquals(INVALID_FIELD, dynamic(Role.SENDER, Descriptor.TARGET, address));
+        assertEquals(NONE, dynamic(Role.SENDER, Descriptor.TARGET, "40"));
+        assertEquals(NONE, dynamic(Role.SENDER, Descriptor.SOURCE, address), "the answer");
+        assertEquals(NONE, dynamic(Role.RECEIVER, Descriptor.TARGET, address), "the answer");
+        assertEquals("q", attach.target().address().toString());
+        assertEquals(NONE, attach("005312 c0 06 03 a1016c 43 41"), "forgets the ends before");
+        for (final Role role : new Role[] {Role.SENDER, Role.RECEIVER}) {
+            encoder.clear().name(ascii("l")).role(role).initialDeliveryCount(0);
+            final TerminusEncoder asked =
+                    role == Role.SENDER
+                            ? encoder.target().kind(Descriptor.TARGET)
+                            : encoder.source().kind(Descriptor.SOURCE);
+            asked.dynamic(true).address(ascii("q"));
+            assertThrows(AssertionError.class, () -> encoder.encode(buffer, 0, 2_048));
+            encoder.role(role == Role.SENDER ? Role.RECEIVER : Role.SENDER);
+            assertTrue(encoder.encode(buffer, 0, 2_048) > 0);
+        }
+    }
+
+    /** An attach with one dynamic end. */
+    private AmqpError dynamic(final Role role, final Descriptor end, final String address) {
+        final String speaker = role == Role.RECEIVER ? "41" : "42";
+        final int length = 6 + address.length() / 2;
+        final String terminus =
+                String.format("0053%02x c0 %02x 05", end.code(), length - 1) + address + "40404041";
+        final String ends = end == Descriptor.SOURCE ? terminus + "40" : "40" + terminus;
+        final String fields = "a1016c 43" + speaker + "4040" + ends + "4040 43";
+        final int size = Transcript.bytes(fields).length + 1;
+        return attach(String.format("005312 c0 %02x 0a", size) + fields);
+    }
+
+    @Test
+    void onlyADynamicNodeHasDynamicNodeProperties() {
+        for (final String descriptor : new String[] {"005328", "005329"}) {
+            assertEquals(NONE, terminus(descriptor + "c0 09 06 40404040 41 c10100"));
+            assertEquals(NONE, terminus(descriptor + "c0 07 06 40404040 42 40"));
+            assertEquals(INVALID_FIELD, terminus(descriptor + "c0 09 06 40404040 42 c10100"));
+            assertEquals(INVALID_FIELD, terminus(descriptor + "c0 09 06 40404040 40 c10100"));
+        }
+        encoder.clear().name(ascii("l")).role(Role.RECEIVER);
+        encoder.source().kind(Descriptor.SOURCE).dynamicNodeProperties(encoded("c1 01 00"));
+        assertThrows(AssertionError.class, () -> encoder.encode(buffer, 0, 2_048));
+        encoder.source().dynamic(true);
+        assertTrue(encoder.encode(buffer, 0, 2_048) > 0);
     }
 
     @Test

@@ -63,6 +63,34 @@ class MessageCursorTest {
     }
 
     @Test
+    void passesOnAMapOfSomeoneElsesThatHasAKeyTwice() {
+        final String twice = "c1 09 04 a10161 41 a10161 42";
+        final String nested = "c1 0f 02 a30161" + twice;
+        for (final String section :
+                new String[] {
+                    "005377" + twice,
+                    "005376 c0 0c 01" + twice,
+                    "005372" + nested,
+                    "005378" + nested
+                }) {
+            final byte[] bytes = Transcript.bytes(section);
+            final MessageCursor cursor = new MessageCursor(TypeLimits.DEFAULT);
+            assertEquals(
+                    AmqpError.NONE, cursor.wrap(new UnsafeBuffer(bytes), 0, bytes.length), section);
+        }
+        for (final String descriptor : new String[] {"005371", "005372", "005374", "005378"}) {
+            final String key = descriptor.endsWith("74") ? "a10161" : "a30161";
+            final byte[] bytes =
+                    Transcript.bytes(descriptor + "c1 09 04" + key + "41" + key + "42");
+            final MessageCursor cursor = new MessageCursor(TypeLimits.DEFAULT);
+            assertEquals(
+                    AmqpError.DECODE_ERROR,
+                    cursor.wrap(new UnsafeBuffer(bytes), 0, bytes.length),
+                    descriptor);
+        }
+    }
+
+    @Test
     void readsEverySection() {
         Transcript.inEveryBuffer(
                 Transcript.bytes(HEAD + DATA + FOOTER),

@@ -214,6 +214,54 @@ class TypeReaderTest {
         assertEquals(NONE, check("f0 00000005 00010000" + constructor));
     }
 
+    /** An array of 70,000 elements, all zero, each with its bytes. */
+    private static byte[] array70000(final int code) {
+        final int width = Math.max(1, FormatCode.width(code)); // or an empty string's length
+        final byte[] array = new byte[10 + 70_000 * width];
+        final UnsafeBuffer buffer = new UnsafeBuffer(array);
+        buffer.putByte(0, (byte) FormatCode.ARRAY32);
+        buffer.putInt(1, array.length - 5, BIG_ENDIAN);
+        buffer.putInt(5, 70_000, BIG_ENDIAN);
+        buffer.putByte(9, (byte) code);
+        return array;
+    }
+
+    @Test
+    void countsNoElementsThatAreNotWalked() {
+        for (final AmqpType type : AmqpType.values()) {
+            for (final int code : type.formatCodes()) {
+                if (FormatCode.width(code) > 0) {
+                    final boolean isWalked = type == AmqpType.BOOLEAN || type == AmqpType.CHAR;
+                    assertEquals(
+                            isWalked ? RESOURCE_LIMIT_EXCEEDED : NONE,
+                            check(array70000(code)),
+                            type.toString());
+                }
+            }
+        }
+        assertEquals(RESOURCE_LIMIT_EXCEEDED, check(array70000(FormatCode.STR8)));
+        final byte[] section =
+                Transcript.concat(Transcript.bytes("005377"), array70000(FormatCode.UBYTE));
+        final MessageCursor message = new MessageCursor(TypeLimits.DEFAULT);
+        assertEquals(NONE, message.wrap(new UnsafeBuffer(section), 0, section.length));
+        assertEquals(70_000, new ElementCursor().wrap(message.bodyValue()).remaining());
+    }
+
+    @Test
+    void countsWhatStandsBesideElementsThatAreNotWalked() {
+        final TypeReader few = new TypeReader(new TypeLimits(50, 64, 256));
+        final String ubytes = "e0 66 64 50" + "00".repeat(100);
+        final String list = "c0 6a 02 41" + ubytes;
+        final UnsafeBuffer both = new UnsafeBuffer(Transcript.bytes(list + "e0 02 3e 40"));
+        few.wrap(both, 0, both.capacity());
+        assertEquals(NONE, few.skip());
+        assertEquals(NONE, few.skip(), "62 nulls beside the two elements of the list");
+        final UnsafeBuffer more = new UnsafeBuffer(Transcript.bytes(list + "e0 02 3f 40"));
+        few.wrap(more, 0, more.capacity());
+        assertEquals(NONE, few.skip());
+        assertEquals(RESOURCE_LIMIT_EXCEEDED, few.skip());
+    }
+
     @Test
     void spendsOneBudgetInAllOfTheRange() {
         final String array = "f0 00000005 00009000 40"; // 36,864 nulls

@@ -2,15 +2,18 @@ package io.sluice.engine.agent;
 
 /** Something that will be due once, embedded in its owner; see {@link Timers}. */
 public abstract class Timer {
-    static final long IDLE = Long.MIN_VALUE;
+    static final int IDLE = -1;
 
-    /** Of the wheel, or {@link #IDLE}. */
-    long id = IDLE;
+    /** Where it stands in the heap, or {@link #IDLE}. */
+    int place = IDLE;
+
+    /** Meant only while it is scheduled. */
+    long deadlineNs;
 
     /** The deadline has come; the timer is idle again and may be scheduled from here. */
     protected abstract void onDeadline(long nowNs);
 
     public final boolean isScheduled() {
-        return id != IDLE;
+        return place != IDLE;
     }
 }

@@ -1,87 +1,112 @@
 package io.sluice.engine.agent;
 
-import java.util.concurrent.TimeUnit;
-import org.agrona.DeadlineTimerWheel;
-import org.agrona.collections.Long2ObjectHashMap;
+import java.util.Arrays;
 
-/** The timers of one agent on Agrona's wheel; owned by that agent. */
+/**
+ * The timers of one agent, owned by it: a binary heap in which each timer knows its place, so that
+ * one may be moved or cancelled without a search and the next deadline is known exactly. A wheel
+ * was weighed: after a long sleep it has to be turned through every tick, a thousand timers in one
+ * tick (connections that came together) make each of its spokes as long, and it cannot say when it
+ * is due without a look at everything.
+ */
 public final class Timers {
-    /** Keep-alives and time-outs are told in seconds; about a millisecond is fine enough. */
-    private static final long TICK_NS = 1L << 20;
+    private static final int CAPACITY = 64;
 
-    private static final int TICKS = 1_024;
-
-    private final DeadlineTimerWheel wheel;
-    private final Long2ObjectHashMap<Timer> scheduled = new Long2ObjectHashMap<>();
-    private final DeadlineTimerWheel.TimerHandler onExpiry = this::onExpiry;
-    private final DeadlineTimerWheel.TimerConsumer onLook = this::onLook;
-
-    /** No scheduled deadline is earlier; may be too early, never too late. */
-    private long earliestNs = EngineAgent.NEVER;
-
-    /** Of one look over the wheel. */
-    private long leastNs;
-
-    public Timers(final long startNs) {
-        wheel = new DeadlineTimerWheel(TimeUnit.NANOSECONDS, startNs, TICK_NS, TICKS);
-    }
+    private Timer[] heap = new Timer[CAPACITY];
+    private int count;
 
     /** Schedules an idle timer, or moves a scheduled one. */
     public void schedule(final Timer timer, final long deadlineNs) {
-        cancel(timer);
-        timer.id = wheel.scheduleTimer(deadlineNs);
-        scheduled.put(timer.id, timer);
-        earliestNs = Math.min(earliestNs, deadlineNs);
+        timer.deadlineNs = deadlineNs;
+        if (timer.isScheduled()) {
+            assert heap[timer.place] == timer : "of another agent";
+            settle(timer.place, timer);
+            return;
+        }
+        if (count == heap.length) {
+            heap = Arrays.copyOf(heap, count << 1);
+        }
+        rise(count++, timer);
     }
 
-    /** Takes the timer off the wheel, if it is on. */
+    /** Takes the timer off, if it is on. */
     public void cancel(final Timer timer) {
         if (timer.isScheduled()) {
-            wheel.cancelTimer(timer.id);
-            scheduled.remove(timer.id);
-            timer.id = Timer.IDLE;
+            assert heap[timer.place] == timer : "of another agent";
+            remove(timer);
         }
     }
 
-    /** Fires what is due, at most so many; returns how many. */
+    /** Fires what is due, in order of deadlines, at most so many; returns how many. */
     public int poll(final long nowNs, final int max) {
-        if (nowNs < earliestNs) {
-            return 0;
-        }
         int fired = 0;
-        int polled;
-        do {
-            polled = wheel.poll(nowNs, onExpiry, max - fired);
-            fired += polled;
-        } while (fired < max && wheel.currentTickTime() + TICK_NS <= nowNs);
-        earliestNs = fired < max ? earliest() : nowNs;
+        while (fired < max && count > 0 && heap[0].deadlineNs <= nowNs) {
+            final Timer timer = heap[0];
+            remove(timer);
+            fired++;
+            timer.onDeadline(nowNs);
+        }
         return fired;
-    }
-
-    private boolean onExpiry(final TimeUnit unit, final long nowNs, final long id) {
-        final Timer timer = scheduled.remove(id);
-        timer.id = Timer.IDLE;
-        timer.onDeadline(nowNs);
-        return true;
-    }
-
-    private long earliest() {
-        leastNs = EngineAgent.NEVER;
-        wheel.forEach(onLook);
-        return leastNs;
-    }
-
-    private void onLook(final long deadlineNs, final long id) {
-        leastNs = Math.min(leastNs, deadlineNs);
     }
 
     /** How many are scheduled; none once everything is closed. */
     public int count() {
-        return scheduled.size();
+        return count;
     }
 
     /** When {@link #poll} has to be called again, or {@link EngineAgent#NEVER}. */
     public long nextDeadlineNs() {
-        return earliestNs;
+        return count == 0 ? EngineAgent.NEVER : heap[0].deadlineNs;
+    }
+
+    private void remove(final Timer timer) {
+        final int place = timer.place;
+        timer.place = Timer.IDLE;
+        final Timer last = heap[--count];
+        heap[count] = null;
+        if (last != timer) {
+            settle(place, last);
+        }
+    }
+
+    private void settle(final int place, final Timer timer) {
+        if (place > 0 && timer.deadlineNs < heap[place - 1 >>> 1].deadlineNs) {
+            rise(place, timer);
+        } else {
+            sink(place, timer);
+        }
+    }
+
+    private void rise(final int from, final Timer timer) {
+        int place = from;
+        while (place > 0) {
+            final int parent = place - 1 >>> 1;
+            if (heap[parent].deadlineNs <= timer.deadlineNs) {
+                break;
+            }
+            put(place, heap[parent]);
+            place = parent;
+        }
+        put(place, timer);
+    }
+
+    private void sink(final int from, final Timer timer) {
+        int place = from;
+        for (int child = 2 * place + 1; child < count; child = 2 * place + 1) {
+            if (child + 1 < count && heap[child + 1].deadlineNs < heap[child].deadlineNs) {
+                child++;
+            }
+            if (timer.deadlineNs <= heap[child].deadlineNs) {
+                break;
+            }
+            put(place, heap[child]);
+            place = child;
+        }
+        put(place, timer);
+    }
+
+    private void put(final int place, final Timer timer) {
+        heap[place] = timer;
+        timer.place = place;
     }
 }

@@ -10,6 +10,13 @@ public interface Consumer {
     /** Everything that was there when {@link Source#drain} asked has been handed over. */
     void onDrained();
 
-    /** So many events passed by because there was no demand. */
+    /** So many events passed by because there was no demand, or no memory to wait in. */
     void onShed(long count);
+
+    /**
+     * Whether another message would have to wait here: then memory that is short goes to others.
+     */
+    default boolean isBehind() {
+        return false;
+    }
 }

@@ -20,6 +20,9 @@ public final class Delivery extends Mail implements Outgoing {
     private int length;
     private Outcome outcome = Outcome.PENDING;
 
+    /** Of one that comes in: who has to know when it is over. */
+    private Target target;
+
     /** What its owner calls it: a packet identifier, a delivery-id. */
     private long tag;
 
@@ -44,6 +47,7 @@ public final class Delivery extends Mail implements Outgoing {
         length = newLength;
         outcome = Outcome.PENDING;
         tag = 0;
+        target = null;
         node = null;
         priorityClass = 0;
         sequence = 0;
@@ -53,6 +57,7 @@ public final class Delivery extends Mail implements Outgoing {
 
     void end() {
         owner = null;
+        target = null;
         receiver = null;
         node = null;
         settleMailbox = null;
@@ -98,6 +103,11 @@ public final class Delivery extends Mail implements Outgoing {
         sendTo(settleMailbox, settleReceiver);
     }
 
+    @Override
+    public void written() {
+        releaseSlab();
+    }
+
     void releaseSlab() {
         if (slab != SlabPool.NONE) {
             home().slabs().free(slab);
@@ -109,7 +119,22 @@ public final class Delivery extends Mail implements Outgoing {
     /** At home, by its owner: it is over, delivery and slab are free again. */
     public void free() {
         assert !isPosted();
+        if (target != null) {
+            target.onFreed(this);
+        }
         pool.free(this);
+    }
+
+    /** The target that has taken it. */
+    public void takenBy(final Target newTarget) {
+        target = newTarget;
+    }
+
+    /** Its bytes belong to someone else from now on, who frees the slab at this offset. */
+    public int surrenderSlab() {
+        final int surrendered = slab;
+        slab = SlabPool.NONE;
+        return surrendered;
     }
 
     @Override

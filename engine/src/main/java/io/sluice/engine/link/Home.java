@@ -45,7 +45,7 @@ public final class Home {
         this.mailbox = Objects.requireNonNull(mailbox);
         this.counters = Objects.requireNonNull(counters);
         this.clock = Objects.requireNonNull(clock);
-        this.timers = new Timers(clock.nanoTime());
+        this.timers = new Timers();
         // Apart, so that what fills the nodes can never starve what empties them.
         this.ingress = new DeliveryPool(this, limits.ingressDeliveries());
         this.egress = new DeliveryPool(this, limits.egressDeliveries());

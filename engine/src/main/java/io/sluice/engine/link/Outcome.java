@@ -16,6 +16,8 @@ public enum Outcome {
     FAILED,
     /** Not taken: it was not to wait, and there was no room. */
     NO_ROOM,
+    /** Its time was over before anyone took it. */
+    EXPIRED,
     /** The stored bytes are not what was written, or are not there. */
     UNREADABLE,
     /**

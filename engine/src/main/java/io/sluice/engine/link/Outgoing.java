@@ -26,7 +26,14 @@ public interface Outgoing {
     boolean isRedelivered();
 
     /**
-     * The consumer is done with it and the bytes are gone: {@link Outcome#ACCEPTED}, {@link
+     * The consumer has copied the bytes, or will not: it may not look at them any more. Called
+     * once, before {@link #settle}, and as soon as possible: what one consumer holds is memory of
+     * all.
+     */
+    void written();
+
+    /**
+     * The consumer is done with it, after {@link #written}: {@link Outcome#ACCEPTED}, {@link
      * Outcome#REJECTED}, {@link Outcome#RELEASED} or {@link Outcome#FAILED}.
      */
     void settle(Outcome outcome);

@@ -19,12 +19,13 @@ import org.agrona.MutableDirectBuffer;
  * +-------------------------------------+---------------------+
  * | id: offset in body u16, length u16  | CRC32C of the rest  |
  * +-------------------------------------+---------------------+
- * | body ...
+ * | body: address length u16 big-endian, address, content ...
  * </pre>
  *
- * <p>Numbers are little-endian. The body of {@link #FORMAT_MQTT} is a PUBLISH of MQTT 5 after its
- * fixed header, without the packet identifier: topic, properties (an empty list from 3.1.1),
- * payload. The body of {@link #FORMAT_AMQP} is the message's sections as they came.
+ * <p>Numbers of the header are little-endian. The body begins with the address that the message was
+ * sent to. In {@link #FORMAT_MQTT} the body is a PUBLISH of MQTT 5 after its fixed header, without
+ * the packet identifier: topic, properties (an empty list from 3.1.1), payload. In {@link
+ * #FORMAT_AMQP} the content is the message's sections as they came.
  */
 public final class Record {
     public static final int HEADER_LENGTH = 32;
@@ -155,6 +156,36 @@ public final class Record {
 
     public static int bodyOffset(final int offset) {
         return offset + HEADER_LENGTH;
+    }
+
+    /** Of the address's first byte. */
+    public static int addressOffset(final DirectBuffer buffer, final int offset) {
+        return offset + HEADER_LENGTH + Short.BYTES;
+    }
+
+    public static int addressLength(final DirectBuffer buffer, final int offset) {
+        return buffer.getShort(offset + HEADER_LENGTH, ByteOrder.BIG_ENDIAN) & 0xFFFF;
+    }
+
+    /** Writes the address that the body begins with; returns where the content begins. */
+    public static int address(
+            final MutableDirectBuffer buffer,
+            final int offset,
+            final DirectBuffer address,
+            final int addressOffset,
+            final int length) {
+        buffer.putShort(offset + HEADER_LENGTH, (short) length, ByteOrder.BIG_ENDIAN);
+        buffer.putBytes(offset + HEADER_LENGTH + Short.BYTES, address, addressOffset, length);
+        return offset + HEADER_LENGTH + Short.BYTES + length;
+    }
+
+    /** What follows the address. */
+    public static int contentOffset(final DirectBuffer buffer, final int offset) {
+        return addressOffset(buffer, offset) + addressLength(buffer, offset);
+    }
+
+    public static int contentLength(final DirectBuffer buffer, final int offset) {
+        return bodyLength(buffer, offset) - Short.BYTES - addressLength(buffer, offset);
     }
 
     public static long expiresAtMs(final DirectBuffer buffer, final int offset) {

@@ -7,4 +7,7 @@ public interface Target {
      * {@link Home#awaitRoom} tells when to try again.
      */
     boolean offer(Delivery delivery);
+
+    /** At home: a delivery that it took is free again. */
+    void onFreed(Delivery delivery);
 }

@@ -310,7 +310,7 @@ final class InboundPublishes implements Receiver, RoomWaiter {
         return switch (outcome) {
             case ACCEPTED, DUPLICATE -> Counter.MESSAGES_ACCEPTED;
             case NO_ROOM, RELEASED, FAILED -> Counter.MESSAGES_DROPPED_NO_ROOM;
-            case REJECTED, UNREADABLE -> Counter.MESSAGES_DROPPED_UNWANTED;
+            case REJECTED, EXPIRED, UNREADABLE -> Counter.MESSAGES_DROPPED_UNWANTED;
             case PENDING, UNKNOWN -> throw new AssertionError(outcome);
         };
     }
@@ -320,7 +320,7 @@ final class InboundPublishes implements Receiver, RoomWaiter {
             case ACCEPTED, DUPLICATE -> ReasonCode.SUCCESS;
             case NO_ROOM -> ReasonCode.QUOTA_EXCEEDED;
             case REJECTED -> ReasonCode.IMPLEMENTATION_SPECIFIC_ERROR;
-            case RELEASED, FAILED, UNREADABLE -> ReasonCode.UNSPECIFIED_ERROR;
+            case RELEASED, FAILED, EXPIRED, UNREADABLE -> ReasonCode.UNSPECIFIED_ERROR;
             case PENDING, UNKNOWN -> throw new AssertionError(outcome);
         };
     }

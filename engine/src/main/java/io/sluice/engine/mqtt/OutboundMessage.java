@@ -8,6 +8,10 @@ import io.sluice.engine.link.Outgoing;
 final class OutboundMessage {
     Subscription subscription;
     Outgoing message;
+
+    /** Its bytes are copied, or not wanted any more. */
+    boolean written;
+
     int qos;
 
     /** 0 while it waits. */

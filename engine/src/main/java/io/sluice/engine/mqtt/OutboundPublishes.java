@@ -143,6 +143,7 @@ final class OutboundPublishes {
             sent.addLast(out);
         }
         session.writer().publish(publish, length, out.packetId, nowNs);
+        written(out);
         if (out.qos == 0) {
             settle(out, Outcome.ACCEPTED, Counter.MATCHED_SETTLED);
             recycle(out);
@@ -261,8 +262,16 @@ final class OutboundPublishes {
 
     private void settle(final OutboundMessage out, final Outcome outcome, final Counter counter) {
         counters.increment(counter);
+        written(out); // also of what was never sent
         out.message.settle(outcome);
         out.message = null;
+    }
+
+    private static void written(final OutboundMessage out) {
+        if (!out.written) {
+            out.written = true;
+            out.message.written();
+        }
     }
 
     /** Events that passed by the subscription. */
@@ -303,6 +312,7 @@ final class OutboundPublishes {
     private void recycle(final OutboundMessage out) {
         out.subscription = null;
         out.message = null;
+        out.written = false;
         out.packetId = 0;
         out.awaited = ControlPacketType.RESERVED;
         out.next = free;

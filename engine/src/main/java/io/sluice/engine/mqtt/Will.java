@@ -104,7 +104,8 @@ final class Will implements Receiver, RoomWaiter {
             case ACCEPTED, DUPLICATE -> Counter.MESSAGES_ACCEPTED;
             case NO_ROOM -> Counter.MESSAGES_DROPPED_NO_ROOM;
             case REJECTED -> Counter.MESSAGES_DROPPED_UNWANTED;
-            case PENDING, RELEASED, FAILED, UNREADABLE, UNKNOWN -> Counter.MESSAGES_RETURNED;
+            case PENDING, RELEASED, FAILED, EXPIRED, UNREADABLE, UNKNOWN ->
+                    Counter.MESSAGES_RETURNED;
         };
     }
 }

@@ -10,6 +10,27 @@ public enum Counter {
     CONNECTIONS_PROTOCOL_ERROR("connections_protocol_error"),
     /** Connections that were closed because the peer was silent for too long. */
     CONNECTIONS_TIMED_OUT("connections_timed_out"),
+    /** Connections that were refused at accept because there are as many as there may be. */
+    CONNECTIONS_REFUSED_LIMIT("connections_refused_limit"),
+    /** Times that accepting failed and paused; the process may be out of file descriptors. */
+    CONNECTIONS_ACCEPT_FAILED("connections_accept_failed"),
+    /** Connections that failed: reset or unreachable. */
+    CONNECTIONS_FAILED("connections_failed"),
+    /** Connections whose peer did not take what was written before the close in time. */
+    CONNECTIONS_STUCK("connections_stuck"),
+    /**
+     * Connections that were closed because their incomplete packet stood still while others waited
+     * for its memory.
+     */
+    CONNECTIONS_INCOMPLETE("connections_incomplete"),
+    /** Connections that were closed because of an error of ours; alert on any. */
+    CONNECTIONS_INTERNAL_ERROR("connections_internal_error"),
+    /** Connections that were handed over to another loop. */
+    CONNECTIONS_MOVED("connections_moved"),
+    /** Times that a connection was not read because incomplete packets fill their memory. */
+    READS_HELD_NO_MEMORY("reads_held_no_memory"),
+    /** Times that a connection was not read because its peer does not take our answers. */
+    READS_HELD_UNANSWERED("reads_held_unanswered"),
     /** Messages received whole from a producer, whatever became of them. */
     MESSAGES_RECEIVED("messages_received"),
     /**
@@ -57,7 +78,9 @@ public enum Counter {
     /** Records that a producer sent twice, and that are stored once. */
     STORE_DUPLICATES("store_duplicates"),
     /** Duty cycles that took longer than a loop may take. */
-    LOOP_STALLS("loop_stalls");
+    LOOP_STALLS("loop_stalls"),
+    /** Times that a loop woke from its sleep; an idle one does not. */
+    LOOP_WAKEUPS("loop_wakeups");
 
     private final String label;
 

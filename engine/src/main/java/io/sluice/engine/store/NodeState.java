@@ -16,4 +16,12 @@ public final class NodeState {
 
     /** Records up to here may have been handed to a consumer before a crash. */
     public long transferredHigh;
+
+    /** Takes over another's numbers. */
+    public void copy(final NodeState other) {
+        lastSequence = other.lastSequence;
+        messages = other.messages;
+        bytes = other.bytes;
+        transferredHigh = other.transferredHigh;
+    }
 }

@@ -11,7 +11,7 @@ public interface Store extends AutoCloseable {
     /** Owned by {@link StoreReader}. */
     StoreSnapshot reader();
 
-    /** After both agents have ended. */
+    /** After both agents have ended, the writer with no batch open. */
     @Override
     void close();
 }

@@ -25,13 +25,16 @@ public interface StoreSnapshot {
         boolean onDead(long number, int node, long sequence, int reasonCode, long atMs, int length);
     }
 
-    /** Looks at the newest commit from now on. */
+    /** Looks at the newest commit from now on; also while one is held already. */
     void renew();
 
-    /** Lets go of the commit. */
+    /** Lets go of the commit; nothing if none is held. */
     void release();
 
-    /** Copies a record, returns its length, {@link #ABSENT} or {@link #TOO_LONG}. */
+    /**
+     * Copies a record, returns its length, {@link #ABSENT} or {@link #TOO_LONG}. The bytes are
+     * those that are stored: whether they are what was written, the record's checksum says.
+     */
     int read(
             int node,
             int priorityClass,

@@ -10,6 +10,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** A record that goes out, and remembers how it was settled. */
 final class FakeMessage implements Outgoing {
+    private boolean written;
+
     private final UnsafeBuffer bytes;
     final List<Outcome> outcomes = new ArrayList<>();
 
@@ -63,7 +65,14 @@ final class FakeMessage implements Outgoing {
     }
 
     @Override
+    public void written() {
+        assert !written : "written twice";
+        written = true;
+    }
+
+    @Override
     public void settle(final Outcome outcome) {
+        assert written : "settled before it was written or given up";
         assert outcomes.isEmpty() : "settled twice";
         outcomes.add(outcome);
     }

@@ -98,15 +98,23 @@ public final class AmqpSamples {
                                 + " 00532645 A30161 E00200A3"));
     }
 
+    /** A dynamic source or target that has an address. */
+    private static String dynamic(final int descriptor) {
+        return text(list(descriptor, "A10171 40 40 40 41"));
+    }
+
     /** Sources, targets, coordinators, one unknown terminus. */
     static List<byte[]> termini() {
         final List<byte[]> list = new ArrayList<>();
         list.add(hex(source()));
         list.add(list(0x28, "40 43 A30B6C696E6B2D646574616368 43 42 40 40 40 " + rejected()));
         list.add(list(0x28, ""));
-        list.add(list(0x29, "A10161 5201 A30B73657373696F6E2D656E64 5207 42 " + FIELDS));
+        list.add(list(0x29, "A10161 5201 A30B73657373696F6E2D656E64 5207 41 " + FIELDS));
         list.add(list(0x29, "40 40 A310636F6E6E656374696F6E2D636C6F7365 40 41 C10100 " + SYMBOLS));
         list.add(list(0x29, "40 5203 A30178"));
+        list.add(list(0x29, "40 40 40 40 42 C10100"));
+        list.add(list(0x28, "40 40 40 40 40 40 40 C10C04A3016600539941A3016740"));
+        list.add(list(0x28, "40 40 40 40 40 40 40 40 005323C003024344"));
         list.add(list(0x30, "E00502A3016100"));
         list.add(list(0x30, "A30161 40"));
         list.add(hex("00A30161C0010045"));
@@ -172,6 +180,10 @@ public final class AmqpSamples {
                                 + FIELDS));
         list.add(list(0x12, "A1016C 43 41 40 40 00532845 " + text(list(0x30, "A30161"))));
         list.add(list(0x12, "A1016C 43 42"));
+        list.add(list(0x12, "A1016C 43 42 40 40 " + dynamic(0x28) + " 40 40 40 43"));
+        list.add(list(0x12, "A1016C 43 42 40 40 40 " + dynamic(0x29) + " 40 40 43"));
+        list.add(list(0x12, "A1016C 43 41 40 40 " + dynamic(0x28) + " " + dynamic(0x29)));
+        list.add(list(0x12, "A1016C 43 41 40 40 40 40 C12502A021" + "00".repeat(33) + "40"));
         list.add(list(0x13, "43 5201 5202 5203 5204 5205 43 43 41 5601 " + FIELDS));
         list.add(list(0x13, "40 43 43 43"));
         list.add(list(0x13, "40 43 43 43 40 40 43"));

@@ -81,7 +81,15 @@ final class EncodedFrame {
     }
 
     int copyLastField(final MutableDirectBuffer target, final int offset, final int bytesBefore) {
-        final int length = lastFieldLength(bytesBefore);
+        return copyField(target, offset, bytesBefore, lastFieldLength(bytesBefore));
+    }
+
+    /** Copies so many bytes, a field, before which there are so many in the performative. */
+    int copyField(
+            final MutableDirectBuffer target,
+            final int offset,
+            final int bytesBefore,
+            final int length) {
         target.putBytes(offset, scratch, fieldOffset(bytesBefore), length);
         return length;
     }

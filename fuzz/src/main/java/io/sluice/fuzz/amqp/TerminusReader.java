@@ -12,7 +12,9 @@ import org.agrona.MutableDirectBuffer;
 
 /** A source, target or coordinator, read and, as a field of an attach, written. */
 final class TerminusReader implements DescribedReader {
-    private static final int BYTES_BEFORE = 6; // an empty name, handle, role, and two nulls
+    private static final int BEFORE_SOURCE = 6; // an empty name, handle, role, and two nulls
+    private static final int BEFORE_TARGET = BEFORE_SOURCE + 1;
+    private static final int BEHIND_SOURCE = 4; // three nulls, and a sender's delivery count
 
     private final TerminusDecoder decoder;
     private final AttachEncoder encoder = new AttachEncoder();
@@ -108,19 +110,31 @@ final class TerminusReader implements DescribedReader {
         }
     }
 
+    /** Writes an attach of who may say it: a receiver does not say which source it asks for. */
     @Override
     public int encodedLength() {
         if (!canFill(decoder)) {
             return NO_ENCODER;
         }
-        fill(decoder, encoder.clear().role(Role.RECEIVER).source());
+        encoder.clear().role(Role.RECEIVER);
+        if (decoder.kind() != Descriptor.SOURCE) {
+            fill(decoder, encoder.target());
+            frame.write(encoding, false);
+            return frame.lastFieldLength(BEFORE_TARGET);
+        }
+        fill(decoder, encoder.source());
+        final boolean isAnswer = decoder.dynamic() && decoder.hasAddress();
+        if (isAnswer) {
+            encoder.role(Role.SENDER).initialDeliveryCount(0);
+        }
         frame.write(encoding, false);
-        return frame.lastFieldLength(BYTES_BEFORE);
+        return frame.lastFieldLength(BEFORE_SOURCE) - (isAnswer ? BEHIND_SOURCE : 0);
     }
 
     @Override
     public int encode(final MutableDirectBuffer buffer, final int offset) {
-        encodedLength();
-        return frame.copyLastField(buffer, offset, BYTES_BEFORE);
+        final int length = encodedLength();
+        final boolean isSource = decoder.kind() == Descriptor.SOURCE;
+        return frame.copyField(buffer, offset, isSource ? BEFORE_SOURCE : BEFORE_TARGET, length);
     }
 }

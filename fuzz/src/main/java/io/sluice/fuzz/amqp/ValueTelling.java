@@ -38,7 +38,7 @@ final class ValueTelling {
         }
     }
 
-    /** Elements of lists, maps and arrays that the last telling has met. */
+    /** Elements of lists, maps and arrays that the last telling has met, and that are limited. */
     long elements() {
         return elements;
     }
@@ -103,11 +103,21 @@ final class ValueTelling {
         final ElementCursor cursor = cursors[at].wrap(value);
         transcript.number("elements", cursor.remaining());
         while (cursor.next()) {
-            elements++;
+            if (value.type() == AmqpType.LIST || isLimited(cursor.value().formatCode())) {
+                elements++;
+            }
             transcript.number("element", cursor.value().type().ordinal());
             tell(cursor.value(), transcript);
         }
         level = at;
+    }
+
+    /** Whether array elements of this format code take no byte, or may be illegal. */
+    private static boolean isLimited(final int code) {
+        return code < FormatCode.UBYTE
+                || code >= FormatCode.VBIN8
+                || code == FormatCode.BOOLEAN
+                || code == FormatCode.CHAR;
     }
 
     private void tellPairs(final TypedValue map, final Transcript transcript) {

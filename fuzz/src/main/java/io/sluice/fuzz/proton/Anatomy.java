@@ -1,8 +1,7 @@
 package io.sluice.fuzz.proton;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,7 +17,7 @@ final class Anatomy {
     /**
      * The fields of each type by descriptor, mandatory ones with an exclamation mark: t boolean, c
      * ubyte, h ushort, i uint, l ulong, z timestamp, b binary, s string, y symbol, m symbols, x
-     * message-id, F, I, A, U maps, E error, D state, S source, T target.
+     * message-id, F, I, A, L, U maps, E error, D state, O outcome, S source, T target.
      */
     private static final Map<Integer, String> FIELDS =
             Map.ofEntries(
@@ -37,7 +36,7 @@ final class Anatomy {
                     Map.entry(0x25, "E"),
                     Map.entry(0x26, ""),
                     Map.entry(0x27, "t t A"),
-                    Map.entry(0x28, "s i y i t F y F D m m"),
+                    Map.entry(0x28, "s i y i t F y L O m m"),
                     Map.entry(0x29, "s i y i t F m"),
                     Map.entry(0x30, "m"),
                     Map.entry(0x40, "m!"),
@@ -64,20 +63,33 @@ final class Anatomy {
                     Map.entry('F', List.of(0xC1, 0xD1)),
                     Map.entry('I', List.of(0xC1, 0xD1)),
                     Map.entry('A', List.of(0xC1, 0xD1)),
+                    Map.entry('L', List.of(0xC1, 0xD1)),
                     Map.entry('U', List.of(0xC1, 0xD1)),
                     Map.entry('E', List.of(0)),
                     Map.entry('D', List.of(0)),
+                    Map.entry('O', List.of(0)),
                     Map.entry('S', List.of(0)),
                     Map.entry('T', List.of(0)));
 
+    private static final Map<Character, Slot> SLOTS =
+            Map.of(
+                    'E', Slot.ERROR,
+                    'D', Slot.STATE,
+                    'O', Slot.OUTCOME,
+                    'S', Slot.SOURCE,
+                    'T', Slot.TARGET);
+
+    private static final int ABSENT = -1;
+
     /** A described value inside another, looked into when the other is through. */
-    private record Nested(char type, int from, int to) {}
+    private record Nested(Slot slot, int from, int to) {}
 
     private final byte[] bytes;
     private final Notes notes = new Notes();
     private final ValueAnatomy values;
     private final MapAnatomy maps;
-    private final Deque<Nested> nested = new ArrayDeque<>();
+    private final List<Nested> nested = new ArrayList<>();
+    private boolean isReceiver;
 
     private Anatomy(final byte[] bytes) {
         this.bytes = bytes;
@@ -109,10 +121,16 @@ final class Anatomy {
         }
     }
 
-    /** Looks into what is nested, whether or not there is a fault around it or before it. */
+    /**
+     * Looks into what is nested, and into what is nested in it before the next, whether or not
+     * there is a fault around it or before it.
+     */
     private void lookIntoNested() {
-        while (!nested.isEmpty()) {
-            attempt(() -> lookInto(nested.remove()));
+        final List<Nested> found = List.copyOf(nested);
+        nested.clear();
+        for (final Nested value : found) {
+            attempt(() -> lookInto(value));
+            lookIntoNested();
         }
     }
 
@@ -127,19 +145,21 @@ final class Anatomy {
     private void lookInto(final Nested value) {
         final FoundDescriptor found = FoundDescriptor.at(bytes, value.from, value.to);
         final int code = found.code();
-        final boolean isKnown =
-                switch (value.type) {
-                    case 'E' -> code == ERROR;
-                    case 'D' -> code >= 0x23 && code <= 0x27;
-                    default -> code == 0x28 || code == 0x29 || code == 0x30;
-                };
-        notes.stopIf(value.type == 'E' && !isKnown, Condition.DESCRIPTOR_NOT_OF_ERROR);
-        notes.noteIf(value.type == 'D' && !isKnown, Condition.STATE_OF_ANOTHER_TYPE);
-        notes.noteIf(value.type == 'S' && code != 0x28, Condition.SOURCE_OF_ANOTHER_TYPE);
-        notes.noteIf(
-                value.type == 'T' && code != 0x29 && code != 0x30,
-                Condition.TARGET_OF_ANOTHER_TYPE);
-        if (isKnown) {
+        notes.stopIf(
+                !value.slot.takes(found),
+                value.slot == Slot.ERROR
+                        ? Condition.DESCRIPTOR_NOT_OF_ERROR
+                        : Condition.TYPE_OF_ANOTHER_SLOT);
+        final boolean isLookedInto = FIELDS.containsKey(code); // no state of a transaction is
+        if (!isLookedInto) {
+            notes.note(
+                    switch (value.slot) {
+                        case SOURCE -> Condition.SOURCE_OF_ANOTHER_TYPE;
+                        case TARGET -> Condition.TARGET_OF_ANOTHER_TYPE;
+                        default -> Condition.STATE_OF_ANOTHER_TYPE;
+                    });
+        }
+        if (isLookedInto) {
             final int end = composite(code, found.end(), value.to);
             notes.noteIf(end != value.to, Condition.BYTES_BEHIND_PERFORMATIVE);
         } else {
@@ -159,35 +179,54 @@ final class Anatomy {
         final String table = FIELDS.get(type);
         final String[] fields = table.isEmpty() ? new String[0] : table.split(" ");
         int next = extent.content();
-        boolean isSender = false;
-        boolean isOfLink = type != 0x13;
-        boolean saysOfLink = false;
+        final int[] places = new int[fields.length];
         for (int i = 0; i < fields.length; i++) {
             final boolean isThere = i < extent.count();
             notes.stopIf(isThere && next >= extent.end(), Condition.COUNT_PAST_SIZE);
-            if (!isThere || bytes[next] == 0x40) {
+            if (isThere && bytes[next] != 0x40) {
+                places[i] = next;
+                next = field(fields[i].charAt(0), next, extent.end());
+                restrict(type, i, places[i], next);
+            } else {
+                places[i] = ABSENT;
                 notes.noteIf(fields[i].length() > 1, Condition.FIELD_ABSENT);
-                notes.noteIf(
-                        type == 0x12 && i == 9 && isSender,
-                        Condition.INITIAL_DELIVERY_COUNT_ABSENT);
                 next += isThere ? 1 : 0;
-                continue;
             }
-            final int from = next;
-            next = field(fields[i].charAt(0), next, extent.end());
-            restrict(type, i, from, next);
-            isSender |= type == 0x12 && i == 2 && !isTrue(from);
-            isOfLink |= i == 4;
-            saysOfLink |= i >= 5 && i <= 7 || i == 8 && isTrue(from);
+            relate(type, i, places);
         }
-        notes.noteIf(saysOfLink && !isOfLink, Condition.HANDLE_ABSENT);
         notes.stopIf(extent.count() > fields.length, Condition.TOO_MANY_FIELDS);
         notes.noteIf(next != extent.end(), Condition.COUNT_BELOW_SIZE);
         return extent.end();
     }
 
+    /** The rules that a field has with those before it, places[index] being its own. */
+    private void relate(final int type, final int index, final int[] places) {
+        final boolean isThere = places[index] != ABSENT;
+        switch (type << 8 | index) {
+            case 0x1202 -> isReceiver = isTrue(places[2]);
+            case 0x1209 ->
+                    notes.noteIf(!isThere && !isReceiver, Condition.INITIAL_DELIVERY_COUNT_ABSENT);
+            case 0x1305, 0x1306, 0x1307 ->
+                    notes.noteIf(isThere && places[4] == ABSENT, Condition.HANDLE_ABSENT);
+            case 0x1308 ->
+                    notes.noteIf(isTrue(places[8]) && places[4] == ABSENT, Condition.HANDLE_ABSENT);
+            // A receiver asks for a dynamic source, a sender for a dynamic target.
+            case 0x2804, 0x2904 ->
+                    notes.noteIf(
+                            isTrue(places[4])
+                                    && places[0] != ABSENT
+                                    && isReceiver == (type == 0x28),
+                            Condition.DYNAMIC_WITH_ADDRESS);
+            case 0x2805, 0x2905 ->
+                    notes.noteIf(
+                            isThere && !isTrue(places[4]),
+                            Condition.NODE_PROPERTIES_WITHOUT_DYNAMIC);
+            default -> {}
+        }
+    }
+
     private boolean isTrue(final int at) {
-        return bytes[at] == 0x41 || bytes[at] == 0x56 && bytes[at + 1] == 1;
+        return at != ABSENT && (bytes[at] == 0x41 || bytes[at] == 0x56 && bytes[at + 1] == 1);
     }
 
     private int field(final char type, final int at, final int end) {
@@ -199,15 +238,16 @@ final class Anatomy {
                     case 'F' -> maps.map(MapAnatomy.Rule.FIELDS, at, end);
                     case 'I' -> maps.map(MapAnatomy.Rule.INFO, at, end);
                     case 'A' -> maps.map(MapAnatomy.Rule.ANNOTATIONS, at, end);
+                    case 'L' -> maps.map(MapAnatomy.Rule.FILTERS, at, end);
                     case 'U' -> maps.map(MapAnatomy.Rule.UNSETTLED, at, end);
                     case 'm' -> values.value(at, end, 0);
-                    case 'E', 'D', 'S', 'T' -> described(at, end);
+                    case 'E', 'D', 'O', 'S', 'T' -> described(at, end);
                     default -> values.typedValue(at, end);
                 };
         if (type == 'm' && (code == 0x45 || code >= 0xC0)) {
             symbols(code, at, end);
-        } else if (List.of('E', 'D', 'S', 'T').contains(type)) {
-            nested.add(new Nested(type, at, next));
+        } else if (SLOTS.containsKey(type)) {
+            nested.add(new Nested(SLOTS.get(type), at, next));
         }
         return next;
     }

@@ -14,6 +14,7 @@ final class MapAnatomy {
         FIELDS(0xA3, 0xB3),
         INFO(0xA3, 0xB3, 0xA1, 0xB1),
         ANNOTATIONS(0xA3, 0xB3, 0x80, 0x53, 0x44),
+        FILTERS(0xA3, 0xB3),
         APPLICATION_PROPERTIES(0xA1, 0xB1),
         UNSETTLED(0xA0, 0xB0);
 
@@ -42,16 +43,34 @@ final class MapAnatomy {
         for (long i = 0; i < extent.count(); i += 2) {
             next = key(rule, next, extent.end(), keys);
             notes.stopIf(next >= extent.end(), Condition.COUNT_PAST_SIZE);
-            final int code = values.byteAt(next);
-            final int width = ValueAnatomy.width(code);
-            final boolean isSimple = width >= 0 && code != 0x45 || (code & 0xE0) == 0xA0;
-            notes.stopIf(
-                    rule == Rule.APPLICATION_PROPERTIES && width != -2 && !isSimple,
-                    Condition.PROPERTY_NOT_SIMPLE);
+            restrict(rule, next, extent.end());
             next = values.value(next, extent.end(), 0);
         }
         notes.noteIf(next != extent.end(), Condition.COUNT_BELOW_SIZE);
         return extent.end();
+    }
+
+    /** The rules that the values of some maps have. */
+    private void restrict(final Rule rule, final int at, final int end) {
+        final int code = values.byteAt(at);
+        final int width = ValueAnatomy.width(code);
+        notes.stopIf(width == -2, Condition.FORMAT_CODE_UNKNOWN);
+        switch (rule) {
+            case APPLICATION_PROPERTIES -> {
+                final boolean isSimple = width >= 0 && code != 0x45 || (code & 0xE0) == 0xA0;
+                notes.stopIf(!isSimple, Condition.PROPERTY_NOT_SIMPLE);
+            }
+            case FILTERS ->
+                    notes.stopIf(!isNullOr(Slot.FILTER, at, end), Condition.FILTER_MISTYPED);
+            case UNSETTLED ->
+                    notes.stopIf(!isNullOr(Slot.STATE, at, end), Condition.UNSETTLED_MISTYPED);
+            default -> {}
+        }
+    }
+
+    private boolean isNullOr(final Slot slot, final int at, final int end) {
+        final int code = values.byteAt(at);
+        return code == 0x40 || code == 0 && slot.takes(values.descriptor(at, end));
     }
 
     private int key(final Rule rule, final int at, final int end, final Set<String> keys) {
@@ -61,6 +80,9 @@ final class MapAnatomy {
         notes.noteIf(code < 0xA0, Condition.ANNOTATION_KEY_ULONG);
         notes.stopIf(keys.size() == KEYS_MAX, Condition.TOO_MANY_KEYS);
         final int next = values.value(at, end, 0);
+        notes.noteIf(
+                rule == Rule.UNSETTLED && values.variableBytes(at).length > 32,
+                Condition.DELIVERY_TAG_TOO_LONG);
         final String key =
                 code >= 0xA0 ? HexFormat.of().formatHex(values.variableBytes(at)) : ulong(at, next);
         notes.noteIf(!keys.add(key), Condition.KEY_REPEATED);

@@ -31,6 +31,11 @@ final class ValueAnatomy {
         return width == 1 ? byteAt(at) : ByteBuffer.wrap(bytes).getInt(at) & 0xFFFF_FFFFL;
     }
 
+    /** The descriptor of the value that begins here. */
+    FoundDescriptor descriptor(final int at, final int end) {
+        return FoundDescriptor.at(bytes, at, end);
+    }
+
     /** Where the value that begins here ends. */
     int value(final int at, final int end, final int depth) {
         notes.stopIf(at >= end, Condition.VALUE_PAST_END);
@@ -84,15 +89,12 @@ final class ValueAnatomy {
         }
         if (code == DESCRIBED) {
             notes.stopIf(depth == DEPTH_MAX, Condition.TOO_DEEP);
-            notes.noteIf(isFree && isStandard(at, end), Condition.STANDARD_TYPE_IN_VALUE);
+            notes.noteIf(
+                    isFree && descriptor(at - 1, end).isStandard(),
+                    Condition.STANDARD_TYPE_IN_VALUE);
             return value(value(at, end, depth + 1), end, depth + 1);
         }
         return code < 0xC0 ? variable(code, at, end) : compound(code, at, end, depth);
-    }
-
-    /** Whether a descriptor is one that protonj2 has a class for. */
-    private boolean isStandard(final int at, final int end) {
-        return FoundDescriptor.at(bytes, at - 1, end).isStandard();
     }
 
     private void fixed(final int code, final int at) {
@@ -210,7 +212,9 @@ final class ValueAnatomy {
         notes.stopIf(
                 width >= 0 ? extent.count * width != room : extent.count > room,
                 Condition.ARRAY_SIZE_NOT_OF_COUNT);
-        charge(extent.count);
+        if (width <= 0 || code == 0x56 || code == 0x73) {
+            charge(extent.count); // the others are of any value: nobody has to walk them
+        }
         if (width == 0) {
             return extent.end;
         }

@@ -24,6 +24,8 @@ final class ProtonDisagreementsTest {
     private static final String SLUICE_ONLY = "SLUICE_ONLY";
     private static final String FIELDS = "FIELDS";
 
+    private static final String FILTER_OF_TRUE = "40404040404040 C1 05 02 A3 01 66 41";
+
     /** What is asked about. */
     private record Example(ProtonCodec.Kind kind, String hex) {
         byte[] bytes() {
@@ -79,8 +81,15 @@ final class ProtonDisagreementsTest {
         message("bodies-of-two-kinds", PEER_ONLY, "00 53 77 41 00 53 75 A0 00");
         body("symbols-as-list", SLUICE_ONLY, "00 53 10 C0 0B 08 A1 01 63 40 40 40 40 40 40 45");
         body("state-of-another-type", SLUICE_ONLY, disposition("00 53 35 45"));
-        body("source-of-another-type", SLUICE_ONLY, attach("00 53 29 45 40"));
-        body("target-of-another-type", SLUICE_ONLY, attach("40 00 53 28 45"));
+        body("source-of-another-type", SLUICE_ONLY, attach("00 53 35 45 40"));
+        body("target-of-another-type", SLUICE_ONLY, attach("40 00 53 35 45"));
+        body("dynamic-with-address", PEER_ONLY, attach(source("05 A10171 40 40 40 41") + "40"));
+        body(
+                "node-properties-without-dynamic",
+                PEER_ONLY,
+                attach(source("06 40 40 40 40 42 C10100") + "40"));
+        body("filter-mistyped", PEER_ONLY, attach(source("08" + FILTER_OF_TRUE) + "40"));
+        body("unsettled-mistyped", PEER_ONLY, attach("40 40 C1 05 02 A0 01 01 41"));
         message("standard-type-in-value", SLUICE_ONLY, "00 53 77 00 53 2B 41");
         message("standard-type-in-value", FIELDS, "00 53 77 00 53 70 C0 02 01 42");
         message("timestamp-in-value", FIELDS, "00 53 77 C0 0A 01 83" + "00".repeat(8));
@@ -91,9 +100,15 @@ final class ProtonDisagreementsTest {
         message("null-in-list", FIELDS, "00 53 77 C0 05 03 54 01 40 41");
     }
 
-    /** An attach of a receiver with these two ends. */
+    /** An attach of a receiver with these two ends, and what is unsettled if there are none. */
     private static String attach(final String ends) {
-        return list("12 07 A1 01 6C 43 41 40 40 " + ends);
+        final String count = ends.startsWith("40 40 ") ? "08" : "07";
+        return list("12" + count + " A1 01 6C 43 41 40 40 " + ends);
+    }
+
+    /** A source with so many fields, and these. */
+    private static String source(final String fields) {
+        return list("28" + fields);
     }
 
     private static String nested(final int levels) {
@@ -158,6 +173,74 @@ final class ProtonDisagreementsTest {
                     "00 53 10 C0 04 01 A3 01 63",
                     "00 53 18 45 00",
                     "00 53 77 41"
+                }) {
+            final Example example = new Example(ProtonCodec.Kind.PERFORMATIVE, hex);
+            assertEquals(Optional.empty(), compare(example), hex);
+        }
+    }
+
+    @Test
+    void isNotNeededWhereAllRefuseATypeOfAnotherSlot() {
+        for (final Slot slot : Slot.values()) {
+            for (int code = 0; code < 0x100; code++) {
+                final FoundDescriptor found = new FoundDescriptor(code, 0);
+                if (slot != Slot.FILTER && found.isStandard() && !slot.takes(found)) {
+                    final String value = String.format("00 53 %02X 45", code);
+                    final Example example =
+                            new Example(ProtonCodec.Kind.PERFORMATIVE, in(slot, value));
+                    assertEquals(Optional.empty(), compare(example), slot + ": " + value);
+                }
+            }
+        }
+    }
+
+    private static String in(final Slot slot, final String value) {
+        return switch (slot) {
+            case SOURCE -> attach(value + "40");
+            case TARGET -> attach("40" + value);
+            case STATE -> disposition(value);
+            case OUTCOME -> attach(source("09 40 40 40 40 40 40 40 40" + value) + "40");
+            case FILTER -> throw new AssertionError("the key of a map");
+            case ERROR -> list("18 01" + value);
+        };
+    }
+
+    @Test
+    void agreesWithTheAnatomyOnWhichElementsCount() {
+        for (final int code : new int[] {0x42, 0x50, 0x56, 0x60, 0x73, 0x80, 0x98, 0xA0, 0x45}) {
+            final int width = Math.max(code == 0xA0 ? 1 : 0, ValueAnatomy.width(code));
+            final String elements = "00".repeat(width).repeat(ValueAnatomy.ELEMENTS_MAX + 1);
+            final String array = array(code, ValueAnatomy.ELEMENTS_MAX + 1, elements);
+            final Example example = new Example(ProtonCodec.Kind.MESSAGE, "00 53 77" + array);
+            assertEquals(Optional.empty(), compare(example), "code " + code);
+        }
+    }
+
+    private static String array(final int code, final int count, final String elements) {
+        final int size = 5 + elements.length() / 2;
+        return String.format("F0%08X%08X%02X", size, count, code) + elements;
+    }
+
+    @Test
+    void agreesWithTheAnatomyOnWhatIsLookedIntoFirst() {
+        // A fault in the source's outcome comes before the target that exceeds the budget.
+        final String annotations = "A30161" + array(0x40, 1_000, "") + "A30162 5602";
+        final String outcome = list("27 03 40 40" + "C1 13 04" + annotations);
+        final String source = source("09 40 40 40 40 40 40 40 40" + outcome);
+        final String target = list("35 01" + array(0x40, 65_000, ""));
+        final Example example = new Example(ProtonCodec.Kind.PERFORMATIVE, attach(source + target));
+        assertEquals(Optional.empty(), compare(example));
+    }
+
+    @Test
+    void agreesWithTheAnatomyOnWhatAFieldIsToThoseBeforeIt() {
+        // Each is refused before what does not decode behind it is reached.
+        for (final String hex :
+                new String[] {
+                    list("13 0B 40 43 43 43 40 40 43 40 40 40 5602"),
+                    list("12 0B A1016C 43 42 40 40 40 40 40 40 40 5602"),
+                    attach(source("07 40 40 40 40 42 C10100 5602") + "40"),
+                    list("12 08 A1016C 43 41 40 40 40 40 C12502 A021" + "00".repeat(33) + "FF")
                 }) {
             final Example example = new Example(ProtonCodec.Kind.PERFORMATIVE, hex);
             assertEquals(Optional.empty(), compare(example), hex);

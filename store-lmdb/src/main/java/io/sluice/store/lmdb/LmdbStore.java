@@ -1,0 +1,188 @@
+package io.sluice.store.lmdb;
+
+import io.sluice.engine.store.Durability;
+import io.sluice.engine.store.Store;
+import io.sluice.engine.store.StoreFailedException;
+import io.sluice.engine.store.StoreFullException;
+import io.sluice.engine.store.StoreSnapshot;
+import io.sluice.engine.store.StoreWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.lmdbjava.DbiFlags;
+import org.lmdbjava.LmdbException;
+
+/**
+ * A store in one directory: {@code data.mdb} with everything, LMDB's {@code lock.mdb}, our {@code
+ * sluice.lock}, and the {@code ballast}.
+ */
+public final class LmdbStore implements Store {
+    private final StoreLock lock;
+    private final LmdbEnv env;
+    private final LmdbWriter writer;
+    private final LmdbSnapshot reader;
+    private final OpenReport report;
+    private boolean closed;
+
+    private LmdbStore(
+            final StoreLock lock,
+            final LmdbEnv env,
+            final LmdbWriter writer,
+            final OpenReport report) {
+        this.lock = lock;
+        this.env = env;
+        this.writer = writer;
+        this.reader = new LmdbSnapshot(env);
+        this.report = report;
+    }
+
+    /** Opens the store in the directory, or makes one there. */
+    public static LmdbStore open(final Path directory, final LmdbOptions options)
+            throws StoreOpenException {
+        return open(directory, options, new DirectoryDisk(directory));
+    }
+
+    static LmdbStore open(final Path directory, final LmdbOptions options, final Disk disk)
+            throws StoreOpenException {
+        final Path real = directory(directory);
+        final StoreLock lock = StoreLock.acquire(real);
+        LmdbStore store = null;
+        try {
+            store = openLocked(lock, real, options, disk);
+        } catch (final LmdbException | UncheckedIOException | StoreFullException e) {
+            throw new StoreOpenException(
+                    "the store " + real + " cannot be opened: " + e.getMessage(), e);
+        } finally {
+            if (store == null) {
+                lock.close();
+            }
+        }
+        return store;
+    }
+
+    private static Path directory(final Path directory) throws StoreOpenException {
+        try {
+            if (Files.exists(directory) && !Files.isDirectory(directory)) {
+                throw new StoreOpenException("the store's place " + directory + " is no directory");
+            }
+            Files.createDirectories(directory);
+            return directory.toRealPath();
+        } catch (final IOException e) {
+            throw new StoreOpenException(
+                    "the store's directory " + directory + " cannot be made: " + e, e);
+        }
+    }
+
+    private static LmdbStore openLocked(
+            final StoreLock lock, final Path directory, final LmdbOptions options, final Disk disk)
+            throws StoreOpenException, StoreFullException {
+        final Path data = directory.resolve(LmdbEnv.DATA_FILE);
+        final List<String> notes = new ArrayList<>();
+        final boolean created = !Files.exists(data);
+        if (created) {
+            create(directory, data, options);
+            notes.add("a new store was made in " + directory);
+        }
+        final Ballast ballast = new Ballast(directory, options.ballastBytes(), disk);
+        final LmdbEnv env = new LmdbEnv(directory, options.mapBytes());
+        LmdbStore store = null;
+        try {
+            if (!ballast.put()) {
+                notes.add("no room for the ballast: nothing is taken before there is");
+            }
+            final LmdbWriter writer = new LmdbWriter(env, disk, ballast, options);
+            writer.mark(false);
+            final OpenReport report =
+                    new OpenReport(
+                            created,
+                            true,
+                            false,
+                            0,
+                            writer.identities(),
+                            ballast.isThere(),
+                            List.copyOf(notes));
+            store = new LmdbStore(lock, env, writer, report);
+        } finally {
+            if (store == null) {
+                env.close();
+            }
+        }
+        return store;
+    }
+
+    /** Made beside its place and moved there when it is whole: a data file is never a half one. */
+    private static void create(final Path directory, final Path data, final LmdbOptions options) {
+        final Path making = directory.resolve("creating");
+        try {
+            Files.createDirectories(making);
+            final Path made = making.resolve(LmdbEnv.DATA_FILE);
+            Files.deleteIfExists(made);
+            try (LmdbEnv env = new LmdbEnv(making, options.mapBytes(), DbiFlags.MDB_CREATE)) {
+                LmdbWriter.putFirstRows(env);
+            }
+            Files.move(made, data, StandardCopyOption.ATOMIC_MOVE);
+            Files.deleteIfExists(making.resolve("lock.mdb"));
+            Files.delete(making);
+            // The name has to survive the power as well as what is in the file.
+            try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+                channel.force(true);
+            }
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What was found when it was opened. */
+    public OpenReport report() {
+        return report;
+    }
+
+    @Override
+    public Durability durability() {
+        return Durability.POWER;
+    }
+
+    @Override
+    public StoreWriter writer() {
+        return writer;
+    }
+
+    @Override
+    public StoreSnapshot reader() {
+        return reader;
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        try {
+            if (!writer.hasFailed()) {
+                writer.rollback();
+                writer.mark(true);
+            }
+        } catch (final StoreFullException | StoreFailedException e) {
+            assert e != null; // opened again, it looks as after a crash, and nothing is lost
+        } finally {
+            abandon();
+        }
+    }
+
+    /** Lets go of the files and says nothing in them, as the end of the process does. */
+    void abandon() {
+        if (!closed) {
+            closed = true;
+            writer.abandon();
+            reader.close();
+            env.close();
+            lock.close();
+        }
+    }
+}
