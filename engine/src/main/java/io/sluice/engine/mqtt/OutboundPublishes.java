@@ -96,6 +96,11 @@ final class OutboundPublishes {
         return qos == 0 ? waitingAtQos0 == 0 : waiting.isEmpty() && window.available() > 0;
     }
 
+    /** Whether another message of this QoS would wait. */
+    boolean wouldWait(final int qos) {
+        return !waiting.isEmpty() || !maySendAtOnce(qos);
+    }
+
     /** Sends what has waited, as far as there is room. */
     void sendWaiting() {
         while (!waiting.isEmpty() && !wire.isCongested()) {

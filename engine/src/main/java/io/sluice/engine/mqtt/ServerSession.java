@@ -65,7 +65,7 @@ final class ServerSession implements Protocol {
         packets = server.packets();
         counters = server.home().counters();
         timers = server.home().timers();
-        writer = new PacketWriter(wire, packets);
+        writer = new PacketWriter(wire, packets, server.limits().maximumPacketSize());
         inbound = new InboundPublishes(this, server);
         outbound = new OutboundPublishes(this, server, wire);
         subscriptions = new Subscriptions(this, outbound, server);

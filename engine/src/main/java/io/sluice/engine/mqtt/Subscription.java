@@ -98,6 +98,11 @@ final class Subscription implements Consumer {
         outbound.onShed(count);
     }
 
+    @Override
+    public boolean isBehind() {
+        return outbound.wouldWait(qos());
+    }
+
     boolean isQueue() {
         return queue;
     }

@@ -20,6 +20,7 @@ final class FakeWire implements Wire {
 
     @Override
     public MutableDirectBuffer claim(final int claimed) {
+        assert claimed <= FakeLoop.LIMITS.maximumPacketSize() || claimed > 1 << 20;
         written.checkLimit(length + claimed);
         return written;
     }

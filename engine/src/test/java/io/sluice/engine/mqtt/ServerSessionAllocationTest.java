@@ -67,6 +67,11 @@ class ServerSessionAllocationTest {
         }
 
         @Override
+        public void written() {
+            // nobody else waits for its memory
+        }
+
+        @Override
         public void settle(final Outcome outcome) {
             settled++;
         }

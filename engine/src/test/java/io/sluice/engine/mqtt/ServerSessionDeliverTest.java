@@ -1,6 +1,7 @@
 package io.sluice.engine.mqtt;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sluice.codec.mqtt.Wire;
@@ -119,6 +120,14 @@ class ServerSessionDeliverTest {
     }
 
     @Test
+    void sendsMoreThanItReadsWhereItsOwnFieldsAreAdded() {
+        client.connected("a").sends("82 .. 00 01 (0B 01) '#' 01").wire.take();
+        final String payload = "`" + "x".repeat(4_085) + "`";
+        put("#", 1, "'t' () " + payload);
+        client.expects("32 .. 't' 00 01 (0B 01) " + payload).sends("40 02 00 01");
+    }
+
+    @Test
     void keepsRetainOnlyWhereItIsAskedTo() {
         client.connected("a");
         subscribed("'a' 08 'b' 00");
@@ -171,8 +180,10 @@ class ServerSessionDeliverTest {
         put("#", 1, "'t' () `2`");
         put("#", 0, "'t' () `3`");
         client.expects("32 .. 't' 00 01 () `1`", "30 .. 't' () `3`");
+        assertTrue(loop.directory.source("#").consumer.isBehind());
         client.sends("C0 00").expects("D0 00").sends("40 02 00 01");
         client.expects("32 .. 't' 00 02 () `2`").sends("40 02 00 02").expectsNothing();
+        assertFalse(loop.directory.source("#").consumer.isBehind());
     }
 
     @Test

@@ -45,19 +45,23 @@ class ServerSessionRandomTest {
 
     /** A test that never gets there shows nothing. */
     private static final Set<Counter> EXERCISED =
-            EnumSet.complementOf(
-                    EnumSet.of(
-                            Counter.CONNECTIONS_ACCEPTED,
-                            Counter.CONNECTIONS_CLOSED,
-                            Counter.MATCHED_DROPPED_EXPIRED,
-                            Counter.MATCHED_DROPPED_UNMAPPED,
-                            Counter.STORE_COMMITS,
-                            Counter.STORE_PERSISTED,
-                            Counter.STORE_COMPLETED,
-                            Counter.STORE_PARKED,
-                            Counter.STORE_CORRUPT,
-                            Counter.STORE_DUPLICATES,
-                            Counter.LOOP_STALLS));
+            EnumSet.of(
+                    Counter.CONNECTIONS_PROTOCOL_ERROR,
+                    Counter.CONNECTIONS_TIMED_OUT,
+                    Counter.MESSAGES_RECEIVED,
+                    Counter.MESSAGES_ACCEPTED,
+                    Counter.MESSAGES_REFUSED,
+                    Counter.MESSAGES_DROPPED_NO_ROOM,
+                    Counter.MESSAGES_DROPPED_UNWANTED,
+                    Counter.MESSAGES_RETURNED,
+                    Counter.MATCHED,
+                    Counter.MATCHED_SETTLED,
+                    Counter.MATCHED_DEAD,
+                    Counter.MATCHED_RETURNED,
+                    Counter.MATCHED_DROPPED_SLOW,
+                    Counter.MATCHED_DROPPED_CLOSED,
+                    Counter.MATCHED_DROPPED_TOO_LARGE,
+                    Counter.MATCHED_DROPPED_REJECTED);
 
     private final Set<Counter> seen = EnumSet.noneOf(Counter.class);
     private final List<FakeClient> clients = new ArrayList<>();
