@@ -24,9 +24,6 @@ import org.agrona.MutableDirectBuffer;
  * packets; what a PUBLISH or a SUBSCRIBE leads to is its parts' business.
  */
 final class ServerSession implements Protocol {
-    /** More bytes of answers than this do not wait for a client that does not read. */
-    private static final long ANSWERS_BYTES_MAX = 1 << 20;
-
     /** What may come next. */
     private enum State {
         CONNECT_AWAITED,
@@ -98,7 +95,9 @@ final class ServerSession implements Protocol {
                 break;
             }
             position += packetLength;
-            afterPacket();
+            if (held == 0) {
+                progressed();
+            }
         }
         return state == State.CLOSED ? length : position - offset;
     }
@@ -277,10 +276,6 @@ final class ServerSession implements Protocol {
         }
         outbound.sendWaiting();
         subscriptions.onProgress();
-        if ((held & Hold.ANSWERS.bit()) != 0) {
-            progressed();
-            release(Hold.ANSWERS);
-        }
     }
 
     @Override
@@ -335,15 +330,6 @@ final class ServerSession implements Protocol {
         if (held == 0) {
             keepAlive.resume(server.home().clock().nanoTime());
             wire.resume();
-        }
-    }
-
-    private void afterPacket() {
-        if (held == 0) {
-            progressed();
-        }
-        if (state == State.OPEN && wire.isCongested() && wire.bytesQueued() > ANSWERS_BYTES_MAX) {
-            hold(Hold.ANSWERS);
         }
     }
 

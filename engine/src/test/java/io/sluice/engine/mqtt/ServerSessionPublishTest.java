@@ -461,17 +461,4 @@ class ServerSessionPublishTest {
         client.connected("a").sends("E0 00", QOS_0).expectsNothing().expectsClosed();
         loop.expects(Counter.MESSAGES_RECEIVED, 0);
     }
-
-    @Test
-    void stopsReadingWhoDoesNotReadItsAnswers() {
-        client.connected("a");
-        client.wire.congested = true;
-        client.wire.claim(2 << 20);
-        client.wire.commit(2 << 20);
-        client.sends(PING, PING);
-        assertTrue(client.wire.held);
-        assertEquals(2, client.bytesKept());
-        client.wire.discard();
-        client.writable().expects(PONG);
-    }
 }
