@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -32,6 +34,7 @@ import org.apache.qpid.protonj2.client.Sender;
 import org.apache.qpid.protonj2.client.Tracker;
 import org.eclipse.paho.client.mqttv3.MqttClient;
 import org.eclipse.paho.client.mqttv3.persist.MemoryPersistence;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,6 +115,27 @@ class ClientsTest {
                     assertEquals(expected(), got, qos.toString());
                 }
                 subscriber.disconnect();
+            }
+        }
+    }
+
+    @Test
+    void letsASecondClientOfTheSameNameTakeOverFromAnyLoop() throws Exception {
+        try (RunningDaemon daemon = new RunningDaemon(data, 3)) {
+            for (int i = 0; i < 8; i++) {
+                final CountDownLatch lost = new CountDownLatch(1);
+                final Mqtt5BlockingClient first =
+                        Mqtt5Client.builder()
+                                .identifier("device-" + i)
+                                .serverHost(RunningDaemon.HOST)
+                                .serverPort(daemon.mqttPort())
+                                .addDisconnectedListener(context -> lost.countDown())
+                                .buildBlocking();
+                first.connect();
+                final Mqtt5BlockingClient second = hive(daemon, "device-" + i);
+                second.connect();
+                assertTrue(lost.await(PATIENCE_S, TimeUnit.SECONDS), "device-" + i);
+                second.disconnect();
             }
         }
     }
