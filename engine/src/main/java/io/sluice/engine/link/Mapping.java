@@ -13,4 +13,11 @@ public interface Mapping {
      * Record#FORMAT_MQTT} and returns its length, or {@link #NONE}. The target grows as needed.
      */
     int toMqtt(DirectBuffer record, int offset, MutableDirectBuffer target, int targetOffset);
+
+    /**
+     * Writes the record that begins at the offset, whose format is another, as the content of a
+     * {@link Record#FORMAT_AMQP}, the sections of a message, and returns its length, or {@link
+     * #NONE}. The target grows as needed.
+     */
+    int toAmqp(DirectBuffer record, int offset, MutableDirectBuffer target, int targetOffset);
 }

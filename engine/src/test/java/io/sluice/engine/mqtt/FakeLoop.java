@@ -44,10 +44,7 @@ final class FakeLoop {
                 new MqttServer(
                         home,
                         directory,
-                        (record, offset, target, at) -> {
-                            target.putBytes(at, record, offset + 32, 6);
-                            return record.getByte(offset + 32) == 0 ? 6 : -1;
-                        },
+                        new FakeMapping(),
                         limits,
                         TimeUnit.NANOSECONDS::toMillis,
                         () -> entropy++);
