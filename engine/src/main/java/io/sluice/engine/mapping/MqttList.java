@@ -16,11 +16,13 @@ final class MqttList {
     private final PropertyWriter writer = new PropertyWriter(region);
     private boolean inexact;
     private boolean tooLong;
+    private boolean stripped;
 
     void clear() {
         writer.clear();
         inexact = false;
         tooLong = false;
+        stripped = false;
     }
 
     void add(final int id, final long value) {
@@ -69,6 +71,15 @@ final class MqttList {
 
     boolean isInexact() {
         return inexact;
+    }
+
+    /** A mark of a source that is not trusted was taken off. */
+    void noteStripped() {
+        stripped = true;
+    }
+
+    boolean isStripped() {
+        return stripped;
     }
 
     /** Whether a text or binary is longer than any of MQTT's. */

@@ -53,7 +53,6 @@ final class ToMqtt {
     private long payloadFormat;
     private boolean hasContentType;
     private Slice correlationType;
-    private boolean isStripped;
 
     ToMqtt(
             final LongSupplier timeMs,
@@ -104,7 +103,6 @@ final class ToMqtt {
     private void readAnnotations() {
         payloadFormat = ABSENT;
         hasContentType = false;
-        isStripped = false;
         ordered.clear();
         annotations.wrap(message.messageAnnotations());
         while (annotations.next()) {
@@ -115,7 +113,7 @@ final class ToMqtt {
                 readMark(annotations.key().bytes(), annotations.value());
             } else {
                 counters.increment(Counter.MAPPING_MARKS_STRIPPED);
-                isStripped = true;
+                list.noteStripped();
             }
         }
         if (message.footer().type() != AmqpType.NULL) {
@@ -261,7 +259,7 @@ final class ToMqtt {
             return;
         }
         // What was taken off must not go on inside.
-        final Slice mark = isStripped ? null : amqpMark.of(message, buffer, form, markMax);
+        final Slice mark = list.isStripped() ? null : amqpMark.of(message, buffer, form, markMax);
         if (mark == null) {
             counters.increment(Counter.MAPPING_LOSSY);
         } else {

@@ -35,7 +35,6 @@ final class UserProperties {
     private final ElementCursor elements = new ElementCursor();
     private final KeyIndex keys = new KeyIndex();
     private final Slice name = new Slice();
-    private final TypedValue ordered = new TypedValue();
 
     UserProperties(final Counters counters, final boolean trustsMarks, final MqttList list) {
         this.counters = counters;
@@ -70,9 +69,8 @@ final class UserProperties {
 
     /** Whether the list's first values, in its order, are the message's properties. */
     private boolean isFaithful(final MessageCursor message, final TypedValue orderedList) {
-        ordered.wrap(orderedList.encoded().buffer(), orderedList.encoded().offset());
-        if (ordered.type() != AmqpType.LIST
-                || (elements.wrap(ordered).remaining() & 1) != 0
+        if (orderedList.type() != AmqpType.LIST
+                || (elements.wrap(orderedList).remaining() & 1) != 0
                 || !areStrings()) {
             return false;
         }
@@ -83,7 +81,7 @@ final class UserProperties {
         }
         keys.clear();
         map.wrap(message.applicationProperties());
-        elements.wrap(ordered);
+        elements.wrap(orderedList);
         while (elements.next()) {
             name.wrap(elements.value().bytes());
             elements.next();
@@ -134,19 +132,20 @@ final class UserProperties {
         map.wrap(message.applicationProperties());
         while (map.next()) {
             name.wrap(map.key().bytes());
-            if (isOurs()) {
+            if (trustsMarks && isWrittenHere()) {
+                list.noteInexact();
+            } else if (!trustsMarks && Marks.startsWith(name, Marks.USER_PREFIX)) {
                 counters.increment(Counter.MAPPING_MARKS_STRIPPED);
+                list.noteStripped();
             } else {
                 writeText(name, map.value());
             }
         }
     }
 
-    /** The marks that are written here stand once; from who is not trusted none is taken. */
-    private boolean isOurs() {
-        return trustsMarks
-                ? name.contentEquals(Marks.AMQP) || name.contentEquals(Marks.CORRELATION_TYPE)
-                : Marks.startsWith(name, Marks.USER_PREFIX);
+    /** A mark stands once, and not as someone else's property. */
+    private boolean isWrittenHere() {
+        return name.contentEquals(Marks.AMQP) || name.contentEquals(Marks.CORRELATION_TYPE);
     }
 
     /** Only a string comes back as what it was. */
