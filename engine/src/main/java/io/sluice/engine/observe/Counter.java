@@ -77,6 +77,10 @@ public enum Counter {
     STORE_CORRUPT("store_corrupt"),
     /** Records that a producer sent twice, and that are stored once. */
     STORE_DUPLICATES("store_duplicates"),
+    /** Messages that became another protocol's and lost a part of what they said. */
+    MAPPING_LOSSY("mapping_lossy"),
+    /** Marks of ours that came from a source that is not trusted, and that were taken off. */
+    MAPPING_MARKS_STRIPPED("mapping_marks_stripped"),
     /** Duty cycles that took longer than a loop may take. */
     LOOP_STALLS("loop_stalls"),
     /** Times that a loop woke from its sleep; an idle one does not. */
