@@ -346,7 +346,7 @@ final class ServerSession implements Protocol {
         if (held == 0) {
             return; // and nothing has come since
         }
-        counters.increment(Counter.CONNECTIONS_TIMED_OUT);
+        counters.increment(Counter.CONNECTIONS_HELD_TOO_LONG);
         disconnect(ReasonCode.QUOTA_EXCEEDED);
     }
 

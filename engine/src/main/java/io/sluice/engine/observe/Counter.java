@@ -10,6 +10,8 @@ public enum Counter {
     CONNECTIONS_PROTOCOL_ERROR("connections_protocol_error"),
     /** Connections that were closed because the peer was silent for too long. */
     CONNECTIONS_TIMED_OUT("connections_timed_out"),
+    /** Connections that were closed because their message found no room for too long. */
+    CONNECTIONS_HELD_TOO_LONG("connections_held_too_long"),
     /** Connections that were refused at accept because there are as many as there may be. */
     CONNECTIONS_REFUSED_LIMIT("connections_refused_limit"),
     /** Times that accepting failed and paused; the process may be out of file descriptors. */

@@ -373,6 +373,7 @@ class ServerSessionPublishTest {
         client.expectsNothing().expectsOpen();
         loop.passSeconds(2);
         client.expects("E0 01 97").expectsClosed();
+        loop.expects(Counter.CONNECTIONS_HELD_TOO_LONG, 1);
         loop.expects(Counter.MESSAGES_RETURNED, 1);
     }
 

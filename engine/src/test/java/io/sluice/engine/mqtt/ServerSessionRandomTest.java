@@ -48,6 +48,7 @@ class ServerSessionRandomTest {
             EnumSet.of(
                     Counter.CONNECTIONS_PROTOCOL_ERROR,
                     Counter.CONNECTIONS_TIMED_OUT,
+                    Counter.CONNECTIONS_HELD_TOO_LONG,
                     Counter.MESSAGES_RECEIVED,
                     Counter.MESSAGES_ACCEPTED,
                     Counter.MESSAGES_REFUSED,
@@ -211,7 +212,7 @@ class ServerSessionRandomTest {
         if (random.nextInt(5) == 0) {
             return;
         }
-        final boolean refuses = client.v5 && random.nextInt(5) == 0 && !type.equals("70");
+        final boolean refuses = client.v5 && random.nextInt(3) == 0 && !type.equals("70");
         client.sends(type + (refuses ? " 03 " : " 02 ") + packetId + (refuses ? " 97" : ""));
     }
 
