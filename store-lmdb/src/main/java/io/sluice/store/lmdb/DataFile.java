@@ -16,11 +16,9 @@ final class DataFile implements AutoCloseable {
     private final FileChannel channel;
     private final ByteBuffer meta = ByteBuffer.allocateDirect(MetaPage.LENGTH);
 
-    DataFile(final Path path, final StandardOpenOption... alsoFor) {
+    DataFile(final Path path, final StandardOpenOption... options) {
         this.path = path;
         try {
-            final java.util.Set<StandardOpenOption> options =
-                    java.util.EnumSet.of(StandardOpenOption.READ, alsoFor);
             channel = FileChannel.open(path, options);
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
@@ -68,6 +66,11 @@ final class DataFile implements AutoCloseable {
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Makes the file longer, with nothing in what is new. */
+    void extend(final long length) {
+        write(ByteBuffer.allocate(1), length - 1);
     }
 
     /** The meta page at a position, or null if the file ends before. */

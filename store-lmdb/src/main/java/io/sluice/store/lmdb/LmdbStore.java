@@ -2,8 +2,6 @@ package io.sluice.store.lmdb;
 
 import io.sluice.engine.store.Durability;
 import io.sluice.engine.store.Store;
-import io.sluice.engine.store.StoreFailedException;
-import io.sluice.engine.store.StoreFullException;
 import io.sluice.engine.store.StoreSnapshot;
 import io.sluice.engine.store.StoreWriter;
 import java.io.IOException;
@@ -55,7 +53,7 @@ public final class LmdbStore implements Store {
         LmdbStore store = null;
         try {
             store = openLocked(lock, real, options, disk);
-        } catch (final LmdbException | UncheckedIOException | StoreFullException e) {
+        } catch (final LmdbException | UncheckedIOException | IOException e) {
             throw new StoreOpenException(
                     "the store " + real + " cannot be opened: " + e.getMessage(), e);
         } finally {
@@ -81,14 +79,19 @@ public final class LmdbStore implements Store {
 
     private static LmdbStore openLocked(
             final StoreLock lock, final Path directory, final LmdbOptions options, final Disk disk)
-            throws StoreOpenException, StoreFullException {
+            throws StoreOpenException, IOException {
         final Path data = directory.resolve(LmdbEnv.DATA_FILE);
         final List<String> notes = new ArrayList<>();
-        final boolean created = !Files.exists(data);
+        final long closedAt = lock.closedAt();
+        final boolean created = Files.notExists(data);
         if (created) {
+            refuseLost(data, closedAt);
             create(directory, data, options);
             notes.add("a new store was made in " + directory);
         }
+        final long inspectedAt = created ? StoreLock.NOT_CLOSED : closedAt;
+        final Inspection inspection = Inspection.of(data, options, inspectedAt, notes);
+        lock.markOpen();
         final Ballast ballast = new Ballast(directory, options.ballastBytes(), disk);
         final LmdbEnv env = new LmdbEnv(directory, options.mapBytes());
         LmdbStore store = null;
@@ -97,13 +100,12 @@ public final class LmdbStore implements Store {
                 notes.add("no room for the ballast: nothing is taken before there is");
             }
             final LmdbWriter writer = new LmdbWriter(env, disk, ballast, options);
-            writer.mark(false);
             final OpenReport report =
                     new OpenReport(
                             created,
-                            true,
-                            false,
-                            0,
+                            created || closedAt != StoreLock.NOT_CLOSED,
+                            inspection.metaRewritten(),
+                            inspection.pagesVerified(),
                             writer.identities(),
                             ballast.isThere(),
                             List.copyOf(notes));
@@ -114,6 +116,17 @@ public final class LmdbStore implements Store {
             }
         }
         return store;
+    }
+
+    /** A store that was closed and has no file now was not given up by us. */
+    private static void refuseLost(final Path data, final long closedAt) throws StoreOpenException {
+        if (closedAt != StoreLock.NOT_CLOSED) {
+            throw new StoreOpenException(
+                    "the store's file "
+                            + data
+                            + " is gone; to begin with an empty store, remove sluice.lock beside"
+                            + " it");
+        }
     }
 
     /** Made beside its place and moved there when it is whole: a data file is never a half one. */
@@ -163,15 +176,20 @@ public final class LmdbStore implements Store {
         if (closed) {
             return;
         }
+        final boolean inOrder = !writer.hasFailed();
+        final long transaction = env.lastTransaction();
+        writer.abandon();
+        reader.close();
+        env.close();
         try {
-            if (!writer.hasFailed()) {
-                writer.rollback();
-                writer.mark(true);
+            if (inOrder) {
+                lock.markClosed(transaction);
             }
-        } catch (final StoreFullException | StoreFailedException e) {
+        } catch (final IOException e) {
             assert e != null; // opened again, it looks as after a crash, and nothing is lost
         } finally {
-            abandon();
+            closed = true;
+            lock.close();
         }
     }
 

@@ -94,7 +94,7 @@ final class LmdbWriter implements StoreWriter {
             row.putInt(0, Rows.LAYOUT_VERSION, Rows.ORDER);
             final UnsafeBuffer layout = new UnsafeBuffer(row, 0, Integer.BYTES);
             env.state.put(txn, keys.state(Keys.STATE_LAYOUT), layout);
-            putCommit(env, txn, keys, row, new Numbers(), true);
+            putCommit(env, txn, keys, row, new Numbers());
             txn.commit();
         }
     }
@@ -104,13 +104,11 @@ final class LmdbWriter implements StoreWriter {
             final Txn<DirectBuffer> txn,
             final Keys keys,
             final UnsafeBuffer row,
-            final Numbers numbers,
-            final boolean clean) {
+            final Numbers numbers) {
         row.putLong(0, txn.getId(), Rows.ORDER);
         row.putLong(Rows.COMMIT_NEXT_BLOB, numbers.blob, Rows.ORDER);
         row.putLong(Rows.COMMIT_NEXT_DEAD, numbers.dead, Rows.ORDER);
         row.putLong(Rows.COMMIT_NEXT_IDENTITY, numbers.identity, Rows.ORDER);
-        row.putByte(Rows.COMMIT_CLEAN, (byte) (clean ? 1 : 0));
         final DirectBuffer key = keys.state(Keys.STATE_COMMIT);
         reserve(env.state, txn, key, Rows.COMMIT_LENGTH).putBytes(0, row, 0, Rows.COMMIT_LENGTH);
     }
@@ -355,21 +353,15 @@ final class LmdbWriter implements StoreWriter {
     @Override
     public void sync() throws StoreFullException {
         if (changed) {
-            commit(false);
+            commit();
         } else {
             rollback();
         }
     }
 
-    /** Says in the file that it is in use, or that it was closed in order. */
-    void mark(final boolean clean) throws StoreFullException {
-        change();
-        commit(clean);
-    }
-
-    private void commit(final boolean clean) throws StoreFullException {
+    private void commit() throws StoreFullException {
         try {
-            putCommit(env, txn, keys, row, next, clean);
+            putCommit(env, txn, keys, row, next);
             disk.commit(txn);
         } catch (final LmdbException e) {
             throw fault(e);

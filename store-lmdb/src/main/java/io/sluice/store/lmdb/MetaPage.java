@@ -33,10 +33,10 @@ record MetaPage(
     static final int LAST_PAGE_OFFSET = 136;
     static final int TRANSACTION_OFFSET = 144;
 
+    static final short FLAG_META = 0x08;
     static final ByteOrder ORDER = ByteOrder.nativeOrder();
 
     private static final int FLAGS_OFFSET = 10;
-    private static final int FLAG_META = 0x08;
     private static final int MAGIC = 0xBEEFC0DE;
     private static final int VERSION = 1;
     private static final int PAGE_SIZE_MIN = 512;

@@ -20,7 +20,7 @@ import org.agrona.MutableDirectBuffer;
  *  an identity       node u32 | id
  *  a node's state    last sequence u64 | messages u64 | bytes u64 | transferred high u64
  *  the layout        version u32
- *  the commit        transaction u64 | next blob u64 | next dead u64 | next identity u64 | clean u8
+ *  the commit        transaction u64 | next blob u64 | next dead u64 | next identity u64
  * </pre>
  */
 final class Rows {
@@ -31,8 +31,7 @@ final class Rows {
     static final int HEAD_LENGTH = 16;
     static final int DEAD_HEADER = 24;
     static final int STATE_LENGTH = 32;
-    static final int COMMIT_LENGTH = 33;
-    static final int COMMIT_CLEAN = 32;
+    static final int COMMIT_LENGTH = 32;
     static final int COMMIT_NEXT_BLOB = 8;
     static final int COMMIT_NEXT_DEAD = 16;
     static final int COMMIT_NEXT_IDENTITY = 24;
