@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Looks at a data file before LMDB maps it, and mends the one thing that a crash may leave: the
@@ -21,6 +22,7 @@ final class Inspection {
     private final DataFile file;
     private final LmdbOptions options;
     private final long closedAt;
+    private final boolean usePrevious;
     private final List<String> notes;
     private boolean metaRewritten;
     private long pagesVerified;
@@ -29,10 +31,12 @@ final class Inspection {
             final DataFile file,
             final LmdbOptions options,
             final long closedAt,
+            final boolean usePrevious,
             final List<String> notes) {
         this.file = file;
         this.options = options;
         this.closedAt = closedAt;
+        this.usePrevious = usePrevious;
         this.notes = notes;
     }
 
@@ -41,11 +45,13 @@ final class Inspection {
      *
      * @param closedAt the commit at which the last process closed the store, or {@link
      *     StoreLock#NOT_CLOSED}
+     * @param usePrevious the newest commit is given up if it is damaged: an operator said so
      */
     static Inspection of(
             final Path path,
             final LmdbOptions options,
             final long closedAt,
+            final boolean usePrevious,
             final List<String> notes)
             throws StoreOpenException {
         if (!Files.isRegularFile(path) || !Files.isReadable(path) || !Files.isWritable(path)) {
@@ -56,7 +62,8 @@ final class Inspection {
         }
         try (DataFile file =
                 new DataFile(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            final Inspection inspection = new Inspection(file, options, closedAt, notes);
+            final Inspection inspection =
+                    new Inspection(file, options, closedAt, usePrevious, notes);
             inspection.inspect();
             return inspection;
         } catch (final UncheckedIOException e) {
@@ -88,10 +95,17 @@ final class Inspection {
         final MetaPage newest = isFirstNewer ? first : second;
         final MetaPage other = isFirstNewer ? second : first;
         final String torn = torn(newest, other);
-        if (torn == null) {
+        if (torn != null) {
+            goBack(newest, other, torn);
+            return;
+        }
+        try {
             accept(newest);
-        } else {
-            mend(newest, other, torn);
+        } catch (final DamageException e) {
+            if (!usePrevious) {
+                throw refuse("it is damaged: " + e.getMessage());
+            }
+            goBack(newest, other, e.getMessage());
         }
     }
 
@@ -110,20 +124,31 @@ final class Inspection {
         return first.pageSize();
     }
 
-    /** Why the newest meta page cannot be what one commit wrote, or null. */
-    private String torn(final MetaPage newest, final MetaPage other) throws StoreOpenException {
+    /**
+     * Why the newest meta page cannot be what one commit wrote, or null. What is damaged is not
+     * torn: its batch may have been acknowledged.
+     */
+    private String torn(final MetaPage newest, final MetaPage other) {
         if (newest.lastPage() < other.lastPage()) {
             return "it has fewer pages than the one before";
         }
         try {
-            final ByteBuffer row = row(newest, Keys.STATE_COMMIT);
-            final long transaction = row.order(Rows.ORDER).getLong(0);
+            final long transaction = transaction(newest);
             return transaction == newest.transaction()
                     ? null
                     : "its tables are those of commit " + transaction;
         } catch (final DamageException e) {
-            return e.getMessage();
+            return null;
         }
+    }
+
+    /** The commit that the tables say they are of. */
+    private long transaction(final MetaPage meta) throws DamageException {
+        final ByteBuffer row = row(meta, Keys.STATE_COMMIT);
+        if (!Rows.isIntact(new UnsafeBuffer(row))) {
+            throw new DamageException("the row of the commit is not what was written");
+        }
+        return row.order(Rows.ORDER).getLong(0);
     }
 
     private ByteBuffer row(final MetaPage meta, final byte kind) throws DamageException {
@@ -143,20 +168,23 @@ final class Inspection {
         return closedAt != StoreLock.NOT_CLOSED;
     }
 
-    private void mend(final MetaPage newest, final MetaPage other, final String torn)
+    /** The store goes on from the commit before the newest, if that is whole. */
+    private void goBack(final MetaPage newest, final MetaPage other, final String why)
             throws StoreOpenException {
-        final String what = "commit " + newest.transaction() + " is not whole (" + torn + ")";
-        if (wasClosed()) {
+        final String what = "commit " + newest.transaction() + " is not whole (" + why + ")";
+        if (wasClosed() && !usePrevious) {
             throw refuse(what + ", though it was closed in order: the disk has lost or changed it");
         }
-        if (torn(other, other) != null) {
-            throw refuse(what + ", and the one before is neither: the disk has lost or changed it");
+        try {
+            accept(other);
+        } catch (final DamageException e) {
+            throw refuse(what + ", and the one before is damaged too: " + e.getMessage());
         }
-        accept(other);
-        rewrite(other, newest.transaction() == other.transaction() ? 1 : slot(newest));
+        rewrite(other, slot(newest));
         notes.add(
                 what
-                        + " and was never acknowledged: the store goes on from commit "
+                        + (usePrevious ? " and was given up" : " and was never acknowledged")
+                        + ": the store goes on from commit "
                         + other.transaction());
     }
 
@@ -166,15 +194,19 @@ final class Inspection {
 
     /** One meta page is none: only if the other is known to be the newest nothing is lost. */
     private void restore(final MetaPage whole, final int slot) throws StoreOpenException {
-        if (closedAt != whole.transaction() || torn(whole, whole) != null) {
+        if (closedAt != whole.transaction() && !usePrevious) {
             throw refuse(
                     "its "
                             + (slot == 0 ? "first" : "second")
                             + " page is destroyed, and may have been the newest");
         }
-        accept(whole);
+        try {
+            accept(whole);
+        } catch (final DamageException e) {
+            throw refuse("a meta page is destroyed, and it is damaged: " + e.getMessage());
+        }
         rewrite(whole, slot);
-        notes.add("a meta page was destroyed, and was rewritten from the other, the newest");
+        notes.add("a meta page was destroyed: it was rewritten from the other");
     }
 
     private void rewrite(final MetaPage from, final int slot) {
@@ -189,8 +221,8 @@ final class Inspection {
     }
 
     /** The commit that the store goes on from: of our layout, not too large, and all there. */
-    private void accept(final MetaPage meta) throws StoreOpenException {
-        if (wasClosed() && closedAt != meta.transaction()) {
+    private void accept(final MetaPage meta) throws StoreOpenException, DamageException {
+        if (wasClosed() && closedAt != meta.transaction() && !usePrevious) {
             throw refuse(
                     "it was closed at commit "
                             + closedAt
@@ -198,29 +230,28 @@ final class Inspection {
                             + meta.transaction()
                             + ": if it is an older copy, remove sluice.lock beside it");
         }
-        final long needed = (meta.lastPage() + 1) * meta.pageSize();
-        try {
-            final int version = row(meta, Keys.STATE_LAYOUT).order(Rows.ORDER).getInt(0);
-            if (version != Rows.LAYOUT_VERSION) {
-                throw refuse(
-                        "its layout is version "
-                                + version
-                                + ", this program knows "
-                                + Rows.LAYOUT_VERSION
-                                + ": use the program that made it");
-            }
-            if (needed > options.mapBytes()) {
-                throw refuse(
-                        "it has "
-                                + needed
-                                + " bytes, more than its limit of "
-                                + options.mapBytes()
-                                + ": raise the limit");
-            }
-            verify(meta, needed);
-        } catch (final DamageException e) {
-            throw refuse("it is damaged: " + e.getMessage());
+        if (transaction(meta) != meta.transaction()) {
+            throw new DamageException("its tables are of another commit");
         }
+        final int version = row(meta, Keys.STATE_LAYOUT).order(Rows.ORDER).getInt(0);
+        if (version != Rows.LAYOUT_VERSION) {
+            throw refuse(
+                    "its layout is version "
+                            + version
+                            + ", this program knows "
+                            + Rows.LAYOUT_VERSION
+                            + ": use the program that made it");
+        }
+        final long needed = (meta.lastPage() + 1) * meta.pageSize();
+        if (needed > options.mapBytes()) {
+            throw refuse(
+                    "it has "
+                            + needed
+                            + " bytes, more than its limit of "
+                            + options.mapBytes()
+                            + ": raise the limit");
+        }
+        verify(meta, needed);
     }
 
     private void verify(final MetaPage meta, final long needed) throws DamageException {

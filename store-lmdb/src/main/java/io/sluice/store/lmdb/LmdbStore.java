@@ -43,16 +43,29 @@ public final class LmdbStore implements Store {
     /** Opens the store in the directory, or makes one there. */
     public static LmdbStore open(final Path directory, final LmdbOptions options)
             throws StoreOpenException {
-        return open(directory, options, new DirectoryDisk(directory));
+        return open(directory, options, new DirectoryDisk(directory), false);
     }
 
-    static LmdbStore open(final Path directory, final LmdbOptions options, final Disk disk)
+    /**
+     * Opens a store whose newest commit is damaged at the one before, by an operator's decision:
+     * what the newest one acknowledged is lost.
+     */
+    public static LmdbStore openPrevious(final Path directory, final LmdbOptions options)
+            throws StoreOpenException {
+        return open(directory, options, new DirectoryDisk(directory), true);
+    }
+
+    static LmdbStore open(
+            final Path directory,
+            final LmdbOptions options,
+            final Disk disk,
+            final boolean usePrevious)
             throws StoreOpenException {
         final Path real = directory(directory);
         final StoreLock lock = StoreLock.acquire(real);
         LmdbStore store = null;
         try {
-            store = openLocked(lock, real, options, disk);
+            store = openLocked(lock, real, options, disk, usePrevious);
         } catch (final LmdbException | UncheckedIOException | IOException e) {
             throw new StoreOpenException(
                     "the store " + real + " cannot be opened: " + e.getMessage(), e);
@@ -78,7 +91,11 @@ public final class LmdbStore implements Store {
     }
 
     private static LmdbStore openLocked(
-            final StoreLock lock, final Path directory, final LmdbOptions options, final Disk disk)
+            final StoreLock lock,
+            final Path directory,
+            final LmdbOptions options,
+            final Disk disk,
+            final boolean usePrevious)
             throws StoreOpenException, IOException {
         final Path data = directory.resolve(LmdbEnv.DATA_FILE);
         final List<String> notes = new ArrayList<>();
@@ -90,7 +107,7 @@ public final class LmdbStore implements Store {
             notes.add("a new store was made in " + directory);
         }
         final long inspectedAt = created ? StoreLock.NOT_CLOSED : closedAt;
-        final Inspection inspection = Inspection.of(data, options, inspectedAt, notes);
+        final Inspection inspection = Inspection.of(data, options, inspectedAt, usePrevious, notes);
         lock.markOpen();
         final Ballast ballast = new Ballast(directory, options.ballastBytes(), disk);
         final LmdbEnv env = new LmdbEnv(directory, options.mapBytes());

@@ -109,6 +109,7 @@ final class LmdbWriter implements StoreWriter {
         row.putLong(Rows.COMMIT_NEXT_BLOB, numbers.blob, Rows.ORDER);
         row.putLong(Rows.COMMIT_NEXT_DEAD, numbers.dead, Rows.ORDER);
         row.putLong(Rows.COMMIT_NEXT_IDENTITY, numbers.identity, Rows.ORDER);
+        Rows.seal(row);
         final DirectBuffer key = keys.state(Keys.STATE_COMMIT);
         reserve(env.state, txn, key, Rows.COMMIT_LENGTH).putBytes(0, row, 0, Rows.COMMIT_LENGTH);
     }
@@ -149,7 +150,9 @@ final class LmdbWriter implements StoreWriter {
                 Cursor<DirectBuffer> cursor = env.nodes.openCursor(read)) {
             for (boolean found = cursor.first(); found; found = cursor.next()) {
                 final int node = Keys.node(cursor.key());
-                Rows.readState(env.state.get(read, keys.stateNode(node)), state);
+                if (!Rows.readState(env.state.get(read, keys.stateNode(node)), state)) {
+                    throw new StoreFailedException("the state of a node is damaged: " + node, null);
+                }
                 final DirectBuffer address = cursor.val();
                 visitor.onNode(node, address, 0, address.capacity(), state);
             }
@@ -161,9 +164,16 @@ final class LmdbWriter implements StoreWriter {
     @Override
     public boolean hasRoom(final int records, final long bytes) {
         begin();
-        final long needed = pages(records, bytes) + reservePages;
-        return ballast.hasRoom(pages(records, bytes) * env.pageSize())
-                && (env.neverUsedPages() >= needed || env.freePages(txn) >= needed);
+        final long batch = pages(records, bytes);
+        final long needed = batch + reservePages;
+        final boolean mayGrow = ballast.hasRoom(batch * env.pageSize());
+        final long neverUsed = env.neverUsedPages();
+        if (mayGrow && neverUsed >= needed) {
+            return true;
+        }
+        // Where the disk has no room, what is free within the file is room still.
+        final long free = env.freePages(txn);
+        return free - (mayGrow ? 0 : neverUsed) >= needed;
     }
 
     private long pages(final long records, final long bytes) {

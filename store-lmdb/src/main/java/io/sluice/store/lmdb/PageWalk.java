@@ -19,6 +19,10 @@ final class PageWalk {
 
     // Of the tree that is walked.
     private byte[] lastKey;
+
+    /** What the next key may not be below: the branch says so. */
+    private byte[] floor;
+
     private boolean isNumbered;
     private long entries;
     private long pagesOfTree;
@@ -39,6 +43,7 @@ final class PageWalk {
     private void named(final String name, final MetaPage.Tree tree, final boolean isFreeList)
             throws DamageException {
         lastKey = null;
+        floor = null;
         isNumbered = isFreeList;
         entries = 0;
         pagesOfTree = 0;
@@ -77,24 +82,23 @@ final class PageWalk {
             } else {
                 final byte[] separator = i == 0 ? null : TreePages.key(page, i);
                 TreePages.check(isAboveLast(separator), number, "is out of order");
+                floor = separator == null ? floor : separator;
                 visit(TreePages.child(page, i), level + 1, depth);
-                TreePages.check(isAboveFloor(separator), number, "leads to a lower key");
             }
         }
     }
 
     private void next(final byte[] key, final long page) throws DamageException {
         TreePages.check(isAboveLast(key), page, "has keys out of order");
+        TreePages.check(
+                floor == null || compare(key, floor) >= 0, page, "has a key of another page");
+        floor = null;
         lastKey = key;
         entries++;
     }
 
     private boolean isAboveLast(final byte[] key) {
         return key == null || lastKey == null || compare(key, lastKey) > 0;
-    }
-
-    private boolean isAboveFloor(final byte[] separator) {
-        return separator == null || compare(lastKey, separator) >= 0;
     }
 
     private int compare(final byte[] left, final byte[] right) {
@@ -151,6 +155,7 @@ final class PageWalk {
         final long outerPages = pagesOfTree;
         named(new String(name, StandardCharsets.UTF_8), tree, false);
         lastKey = key;
+        floor = null;
         entries = outerEntries;
         pagesOfTree = outerPages;
     }

@@ -1,0 +1,49 @@
+package io.sluice.store.lmdb;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+
+/** A small file system in memory over a test's directory; a test without the right is skipped. */
+final class Mount implements AutoCloseable {
+    private final Path directory;
+
+    private Mount(final Path directory) {
+        this.directory = directory;
+    }
+
+    static Mount tmpfs(final Path directory, final String size) {
+        final String options = "size=" + size;
+        final String refused =
+                run("mount", "-t", "tmpfs", "-o", options, "none", directory.toString());
+        Assumptions.assumeTrue(
+                refused.isEmpty(),
+                "skipped: a small file system cannot be mounted here (needs root): " + refused);
+        return new Mount(directory);
+    }
+
+    void makeReadOnly() {
+        final String refused = run("mount", "-o", "remount,ro", directory.toString());
+        Assumptions.assumeTrue(refused.isEmpty(), "skipped: remount refused: " + refused);
+    }
+
+    /** What it complained about, or nothing. */
+    private static String run(final String... command) {
+        try {
+            final Process process =
+                    new ProcessBuilder(List.of(command)).redirectErrorStream(true).start();
+            final String output =
+                    new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return process.waitFor() == 0 ? "" : output + " (" + command[0] + ")";
+        } catch (final IOException | InterruptedException e) {
+            return e.toString();
+        }
+    }
+
+    @Override
+    public void close() {
+        run("umount", directory.toString());
+    }
+}
