@@ -79,6 +79,17 @@ final class DataFile implements AutoCloseable {
         return read(meta, position) ? MetaPage.read(meta) : null;
     }
 
+    /** The last page that was ever used: it never goes back, so the larger one is the newer. */
+    long lastPage(final int pageSize) {
+        return Math.max(
+                number(MetaPage.LAST_PAGE_OFFSET), number(pageSize + MetaPage.LAST_PAGE_OFFSET));
+    }
+
+    private long number(final long position) {
+        meta.clear().limit(Long.BYTES);
+        return read(meta, position) ? meta.order(MetaPage.ORDER).getLong(0) : 0;
+    }
+
     /** Pages of the free list's own tree, by the newest commit. */
     long freeListPages() {
         final MetaPage first = meta(0);

@@ -88,7 +88,7 @@ final class LmdbEnv implements AutoCloseable {
 
     /** Pages behind the last one that was ever used: a bound that is cheap to have. */
     long neverUsedPages() {
-        return mapPages - 1 - env.info().lastPageNumber;
+        return mapPages - 1 - dataFile.lastPage(pageSize);
     }
 
     /**

@@ -27,6 +27,11 @@ final class LmdbWriter implements StoreWriter {
     /** Paths of trees that any commit writes anew, and what it frees for a later one only. */
     private static final int COMMIT_PAGES = 48;
 
+    // As arrays, so that none is made for each call.
+    private static final PutFlags[] PLACE = {};
+    private static final PutFlags[] NEW_PLACE = {PutFlags.MDB_NOOVERWRITE};
+    private static final PutFlags[] LAST_PLACE = {PutFlags.MDB_APPEND};
+
     private static final int EIO = 5;
     private static final int ENOSPC = 28;
     private static final int EDQUOT = 122;
@@ -111,7 +116,8 @@ final class LmdbWriter implements StoreWriter {
         row.putLong(Rows.COMMIT_NEXT_IDENTITY, numbers.identity, Rows.ORDER);
         Rows.seal(row);
         final DirectBuffer key = keys.state(Keys.STATE_COMMIT);
-        reserve(env.state, txn, key, Rows.COMMIT_LENGTH).putBytes(0, row, 0, Rows.COMMIT_LENGTH);
+        reserve(env.state, txn, key, Rows.COMMIT_LENGTH, PLACE)
+                .putBytes(0, row, 0, Rows.COMMIT_LENGTH);
     }
 
     private static UnsafeBuffer reserve(
@@ -119,7 +125,7 @@ final class LmdbWriter implements StoreWriter {
             final Txn<DirectBuffer> txn,
             final DirectBuffer key,
             final int length,
-            final PutFlags... flags) {
+            final PutFlags[] flags) {
         return (UnsafeBuffer) table.reserve(txn, key, length, flags);
     }
 
@@ -189,7 +195,7 @@ final class LmdbWriter implements StoreWriter {
             throw new IllegalArgumentException("an address of " + length + " bytes");
         }
         try {
-            reserve(env.nodes, change(), keys.node(node), length, PutFlags.MDB_NOOVERWRITE)
+            reserve(env.nodes, change(), keys.node(node), length, NEW_PLACE)
                     .putBytes(0, address, offset, length);
         } catch (final Dbi.KeyExistsException e) {
             throw new IllegalArgumentException("a node that is there", e);
@@ -212,16 +218,11 @@ final class LmdbWriter implements StoreWriter {
         final DirectBuffer key = keys.record(node, priorityClass, sequence);
         try {
             if (length <= Rows.VALUE_MAX) {
-                reserve(env.records, change(), key, length, PutFlags.MDB_NOOVERWRITE)
+                reserve(env.records, change(), key, length, NEW_PLACE)
                         .putBytes(0, record, offset, length);
             } else {
                 final UnsafeBuffer head =
-                        reserve(
-                                env.records,
-                                change(),
-                                key,
-                                Rows.HEAD_LENGTH,
-                                PutFlags.MDB_NOOVERWRITE);
+                        reserve(env.records, change(), key, Rows.HEAD_LENGTH, NEW_PLACE);
                 Rows.head(head, 0, length, next.blob);
                 putChunks(record, offset, length);
             }
@@ -237,7 +238,7 @@ final class LmdbWriter implements StoreWriter {
         for (int i = 0, chunks = Rows.chunks(length); i < chunks; i++) {
             final int chunkLength = Rows.chunkLength(length, i);
             final DirectBuffer key = keys.blob(next.blob, i);
-            reserve(env.blobs, txn, key, chunkLength, PutFlags.MDB_APPEND)
+            reserve(env.blobs, txn, key, chunkLength, LAST_PLACE)
                     .putBytes(0, record, offset + i * Rows.VALUE_MAX, chunkLength);
         }
         next.blob++;
@@ -281,7 +282,7 @@ final class LmdbWriter implements StoreWriter {
             begin();
             final DirectBuffer key = keys.record(node, priorityClass, sequence);
             if (env.records.get(txn, key) != null) {
-                reserve(env.attempts, change(), key, Integer.BYTES)
+                reserve(env.attempts, change(), key, Integer.BYTES, PLACE)
                         .putInt(0, deliveryCount, Rows.ORDER);
             }
         } catch (final LmdbException e) {
@@ -316,7 +317,7 @@ final class LmdbWriter implements StoreWriter {
                             change(),
                             keys.number(next.dead),
                             Rows.DEAD_HEADER + rest,
-                            PutFlags.MDB_APPEND);
+                            LAST_PLACE);
             Rows.dead(letter, node, priorityClass, sequence, reason.code(), atMs);
             if (fits) {
                 letter.putBytes(Rows.DEAD_HEADER, row, 0, length);
@@ -354,7 +355,7 @@ final class LmdbWriter implements StoreWriter {
     public void putNode(final int node, final NodeState nodeState) throws StoreFullException {
         try {
             final DirectBuffer key = keys.stateNode(node);
-            Rows.state(reserve(env.state, change(), key, Rows.STATE_LENGTH), nodeState);
+            Rows.state(reserve(env.state, change(), key, Rows.STATE_LENGTH, PLACE), nodeState);
         } catch (final LmdbException e) {
             throw fault(e);
         }
