@@ -401,7 +401,9 @@ final class LmdbWriter implements StoreWriter {
 
     /** Full, where nothing has happened; everything else is the end of the store. */
     private StoreFullException fault(final LmdbException e) {
-        final long needed = pages(recordsOfBatch, bytesOfBatch) * env.pageSize();
+        // Completions cost more than their batch tells: the ballast is larger than any commit.
+        final long batchBytes = pages(recordsOfBatch, bytesOfBatch) * env.pageSize();
+        final long needed = Math.max(batchBytes, ballast.length());
         rollback();
         if (e instanceof Env.MapFullException || e instanceof Txn.TxFullException) {
             return new StoreFullException("the store has reached its limit", e);

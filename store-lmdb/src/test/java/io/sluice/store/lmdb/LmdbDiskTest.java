@@ -24,6 +24,7 @@ class LmdbDiskTest {
     private static final int BATCH = 20;
 
     @TempDir Path directory;
+    @TempDir Path images;
 
     private final TestRecords records = new TestRecords();
 
@@ -64,28 +65,40 @@ class LmdbDiskTest {
     void keepsCompletingOnAFullDisk() throws Exception {
         try (Mount mount = Mount.tmpfs(directory, "3m")) {
             assertTrue(mount != null);
-            final LmdbStore store = TestStores.open(directory);
-            final StoreWriter writer = store.writer();
-            final long asked = fill(writer, 0);
-            assertTrue(asked > BATCH, "there was room for " + asked);
-            final long last = fillWithoutAsking(writer, asked);
-            assertFalse(Files.exists(directory.resolve("ballast")), "the ballast is there");
-            assertFalse(writer.hasRoom(BATCH, BATCH * 2_000L));
-            writer.rollback();
-            for (long sequence = 1; sequence <= last; sequence++) {
-                assertEquals(Finding.INTACT, find(store, sequence), "at " + sequence);
-            }
-            completeAll(writer, 0, last);
-            // The disk is as full as before, but there is room within the file.
-            assertTrue(writer.hasRoom(BATCH, BATCH * 2_000L), "room within the file");
-            final long again = fill(writer, last);
-            assertTrue(again > last);
-            store.abandon();
-            try (LmdbStore reopened = TestStores.open(directory)) {
-                assertEquals(Finding.ABSENT, find(reopened, last));
-                assertEquals(Finding.INTACT, find(reopened, last + 1));
-                assertEquals(Finding.INTACT, find(reopened, again));
-            }
+            fillAndComplete();
+        }
+    }
+
+    @Test
+    void keepsCompletingOnAFullExt4() throws Exception {
+        try (Mount mount = Mount.ext4(directory, images.resolve("image"), 16)) {
+            assertTrue(mount != null);
+            fillAndComplete();
+        }
+    }
+
+    private void fillAndComplete() throws Exception {
+        final LmdbStore store = TestStores.open(directory);
+        final StoreWriter writer = store.writer();
+        final long asked = fill(writer, 0);
+        assertTrue(asked > BATCH, "there was room for " + asked);
+        final long last = fillWithoutAsking(writer, asked);
+        assertFalse(Files.exists(directory.resolve("ballast")), "the ballast is there");
+        assertFalse(writer.hasRoom(BATCH, BATCH * 2_000L));
+        writer.rollback();
+        for (long sequence = 1; sequence <= last; sequence++) {
+            assertEquals(Finding.INTACT, find(store, sequence), "at " + sequence);
+        }
+        completeAll(writer, 0, last);
+        // The disk is as full as before, but there is room within the file.
+        assertTrue(writer.hasRoom(BATCH, BATCH * 2_000L), "room within the file");
+        final long again = fill(writer, last);
+        assertTrue(again > last);
+        store.abandon();
+        try (LmdbStore reopened = TestStores.open(directory)) {
+            assertEquals(Finding.ABSENT, find(reopened, last));
+            assertEquals(Finding.INTACT, find(reopened, last + 1));
+            assertEquals(Finding.INTACT, find(reopened, again));
         }
     }
 

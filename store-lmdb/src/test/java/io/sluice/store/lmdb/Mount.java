@@ -1,6 +1,8 @@
 package io.sluice.store.lmdb;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,6 +23,23 @@ final class Mount implements AutoCloseable {
         Assumptions.assumeTrue(
                 refused.isEmpty(),
                 "skipped: a small file system cannot be mounted here (needs root): " + refused);
+        return new Mount(directory);
+    }
+
+    /** The file system of most boxes, in an image; it answers a full disk as they do. */
+    static Mount ext4(final Path directory, final Path image, final int mebibytes) {
+        try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
+            file.setLength((long) mebibytes << 20);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        String refused = run("mkfs.ext4", "-q", "-F", image.toString());
+        if (refused.isEmpty()) {
+            refused = run("mount", "-o", "loop", image.toString(), directory.toString());
+        }
+        Assumptions.assumeTrue(
+                refused.isEmpty(),
+                "skipped: no ext4 can be made and mounted here (needs root): " + refused);
         return new Mount(directory);
     }
 
