@@ -66,7 +66,10 @@ public final class LmdbStore implements Store {
         LmdbStore store = null;
         try {
             store = openLocked(lock, real, options, disk, usePrevious);
-        } catch (final LmdbException | UncheckedIOException | IOException e) {
+        } catch (final LmdbException
+                | UncheckedIOException
+                | IndexOutOfBoundsException
+                | IOException e) {
             throw new StoreOpenException(
                     "the store " + real + " cannot be opened: " + e.getMessage(), e);
         } finally {
@@ -82,11 +85,26 @@ public final class LmdbStore implements Store {
             if (Files.exists(directory) && !Files.isDirectory(directory)) {
                 throw new StoreOpenException("the store's place " + directory + " is no directory");
             }
-            Files.createDirectories(directory);
+            makeDirectories(directory.toAbsolutePath());
             return directory.toRealPath();
         } catch (final IOException e) {
             throw new StoreOpenException(
                     "the store's directory " + directory + " cannot be made: " + e, e);
+        }
+    }
+
+    /** As a name has to survive the power, each directory is synced that got a new one. */
+    private static void makeDirectories(final Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            makeDirectories(directory.getParent());
+            Files.createDirectory(directory);
+            sync(directory.getParent());
+        }
+    }
+
+    private static void sync(final Path directory) throws IOException {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
         }
     }
 
@@ -159,10 +177,7 @@ public final class LmdbStore implements Store {
             Files.move(made, data, StandardCopyOption.ATOMIC_MOVE);
             Files.deleteIfExists(making.resolve("lock.mdb"));
             Files.delete(making);
-            // The name has to survive the power as well as what is in the file.
-            try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-                channel.force(true);
-            }
+            sync(directory);
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Map;
 
 /**
  * Walks all trees of one commit and its free list: every page is where it belongs and belongs to
@@ -12,6 +13,23 @@ import java.util.BitSet;
  */
 final class PageWalk {
     private static final int DEPTH_MAX = 32;
+    private static final int ANY_LENGTH = -1;
+
+    /** How long the keys of our tables are; those of the state are of two kinds. */
+    private static final Map<String, Integer> KEY_LENGTHS =
+            Map.of(
+                    LmdbEnv.RECORDS,
+                    Keys.RECORD_LENGTH,
+                    "attempts",
+                    Keys.RECORD_LENGTH,
+                    "blobs",
+                    Long.BYTES + Integer.BYTES,
+                    "dlq",
+                    Long.BYTES,
+                    "dedup",
+                    Long.BYTES,
+                    "nodes",
+                    Integer.BYTES);
 
     private final TreePages pages;
     private final MetaPage meta;
@@ -23,9 +41,26 @@ final class PageWalk {
     /** What the next key may not be below: the branch says so. */
     private byte[] floor;
 
-    private boolean isNumbered;
+    private Kind kind;
+    private int keyLength;
     private long entries;
     private long pagesOfTree;
+
+    /** What a tree is made of. */
+    private enum Kind {
+        /** Lists of free pages, by the commit that freed them. */
+        FREE_LIST(MetaPage.Tree.NUMBERED),
+        /** Trees, by their names. */
+        NAMES(0),
+        /** Rows of ours. */
+        TABLE(0);
+
+        private final int flags;
+
+        Kind(final int flags) {
+            this.flags = flags;
+        }
+    }
 
     private PageWalk(final TreePages pages, final MetaPage meta) {
         this.pages = pages;
@@ -35,18 +70,22 @@ final class PageWalk {
     /** Walks everything; returns how many pages were looked at. */
     static long walk(final DataFile file, final MetaPage meta) throws DamageException {
         final PageWalk walk = new PageWalk(new TreePages(file, meta), meta);
-        walk.named("the free list", meta.freeList(), true);
-        walk.named("the table of tables", meta.main(), false);
+        walk.named("the free list", meta.freeList(), Kind.FREE_LIST);
+        walk.named("the table of tables", meta.main(), Kind.NAMES);
         return walk.seen.cardinality();
     }
 
-    private void named(final String name, final MetaPage.Tree tree, final boolean isFreeList)
+    private void named(final String name, final MetaPage.Tree tree, final Kind ofKind)
             throws DamageException {
         lastKey = null;
         floor = null;
-        isNumbered = isFreeList;
+        kind = ofKind;
+        keyLength = KEY_LENGTHS.getOrDefault(name, ANY_LENGTH);
         entries = 0;
         pagesOfTree = 0;
+        if (tree.flags() != kind.flags) {
+            throw new DamageException(name + " is a tree of another kind");
+        }
         try {
             if (tree.root() != MetaPage.Tree.EMPTY) {
                 visit(tree.root(), 1, tree.depth());
@@ -102,7 +141,7 @@ final class PageWalk {
     }
 
     private int compare(final byte[] left, final byte[] right) {
-        if (isNumbered && left.length == Long.BYTES && right.length == Long.BYTES) {
+        if (kind == Kind.FREE_LIST && left.length == Long.BYTES && right.length == Long.BYTES) {
             return Long.compareUnsigned(number(left), number(right));
         }
         return Arrays.compareUnsigned(left, right);
@@ -115,16 +154,30 @@ final class PageWalk {
     private void onRow(final ByteBuffer page, final int index, final long number)
             throws DamageException {
         final int flags = TreePages.nodeFlags(page, index);
-        ByteBuffer data = TreePages.stored(page, index);
-        if ((flags & TreePages.NODE_BIG) != 0) {
-            data = big(data.getLong(0), TreePages.dataLength(page, index));
-        }
-        if (isNumbered) {
-            onFreePages(data, number);
-        } else if ((flags & TreePages.NODE_TREE) != 0) {
-            TreePages.check(
-                    data.remaining() == MetaPage.Tree.LENGTH, number, "names a tree that is none");
-            onTree(TreePages.key(page, index), MetaPage.Tree.read(data, 0));
+        final ByteBuffer data = TreePages.stored(page, index);
+        switch (kind) {
+            case FREE_LIST -> {
+                final boolean isBig = flags == TreePages.NODE_BIG;
+                TreePages.check(isBig || flags == 0, number, "has a row of another kind");
+                final int length = TreePages.dataLength(page, index);
+                onFreePages(isBig ? big(data.getLong(0), length) : data, number);
+            }
+            case NAMES -> {
+                TreePages.check(
+                        flags == TreePages.NODE_TREE && data.remaining() == MetaPage.Tree.LENGTH,
+                        number,
+                        "names a tree that is none");
+                final String name = new String(lastKey, StandardCharsets.UTF_8);
+                TreePages.check(isOurs(name), number, "names a table that we do not have");
+                onTree(name, MetaPage.Tree.read(data, 0));
+            }
+            case TABLE ->
+                    TreePages.check(
+                            flags == 0
+                                    && data.remaining() <= Rows.VALUE_MAX
+                                    && (keyLength == ANY_LENGTH || lastKey.length == keyLength),
+                            number,
+                            "has a row of another kind");
         }
     }
 
@@ -149,11 +202,16 @@ final class PageWalk {
         }
     }
 
-    private void onTree(final byte[] name, final MetaPage.Tree tree) throws DamageException {
+    private static boolean isOurs(final String name) {
+        return KEY_LENGTHS.containsKey(name) || name.equals(LmdbEnv.STATE);
+    }
+
+    private void onTree(final String name, final MetaPage.Tree tree) throws DamageException {
         final byte[] key = lastKey;
         final long outerEntries = entries;
         final long outerPages = pagesOfTree;
-        named(new String(name, StandardCharsets.UTF_8), tree, false);
+        named(name, tree, Kind.TABLE);
+        kind = Kind.NAMES;
         lastKey = key;
         floor = null;
         entries = outerEntries;

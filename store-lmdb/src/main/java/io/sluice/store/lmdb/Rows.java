@@ -157,11 +157,14 @@ final class Rows {
 
     /** Reads a node's state, all zero for a node that has no row yet; false if it is damaged. */
     static boolean readState(final DirectBuffer row, final NodeState state) {
+        if (row != null && !isIntact(row)) {
+            return false;
+        }
         state.lastSequence = row == null ? 0 : row.getLong(0, ORDER);
         state.messages = row == null ? 0 : row.getLong(8, ORDER);
         state.bytes = row == null ? 0 : row.getLong(16, ORDER);
         state.transferredHigh = row == null ? 0 : row.getLong(24, ORDER);
-        return row == null || isIntact(row);
+        return true;
     }
 
     static {

@@ -54,6 +54,7 @@ final class TreePages {
                 lower >= PAGE_HEADER && (lower & 1) == 0 && lower <= upper && upper <= pageSize,
                 number,
                 "has lost its bounds");
+        int used = 0;
         for (int i = 0; i < count(page); i++) {
             final int node = node(page, i);
             check(node >= upper && node <= pageSize - NODE_HEADER, number, "has lost a node");
@@ -64,7 +65,10 @@ final class TreePages {
                             && key(node) + keyLength(page, i) + stored <= pageSize,
                     number,
                     "has a node that is too long");
+            // Nodes begin at even places, one at the end of the other.
+            used += NODE_HEADER + keyLength(page, i) + stored + 1 & ~1;
         }
+        check(used == pageSize - upper, number, "has nodes that overlap or leave gaps");
         return page;
     }
 
