@@ -175,7 +175,12 @@ final class ServerSession implements Protocol {
     }
 
     private boolean refuseConnect(final int reason) {
-        counters.increment(Counter.CONNECTIONS_PROTOCOL_ERROR);
+        final boolean broken =
+                reason == ReasonCode.MALFORMED_PACKET || reason == ReasonCode.PROTOCOL_ERROR;
+        counters.increment(
+                broken
+                        ? Counter.CONNECTIONS_PROTOCOL_ERROR
+                        : Counter.CONNECTIONS_REFUSED_HANDSHAKE);
         if (ConnackEncoder.canSay(reason, writer.version())) {
             writer.write(packets.connackOut.reset().reasonCode(reason));
         }

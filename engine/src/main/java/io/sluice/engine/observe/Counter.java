@@ -12,6 +12,8 @@ public enum Counter {
     CONNECTIONS_TIMED_OUT("connections_timed_out"),
     /** Connections that were closed because their message found no room for too long. */
     CONNECTIONS_HELD_TOO_LONG("connections_held_too_long"),
+    /** Connections that were refused for what their well-formed handshake asks for. */
+    CONNECTIONS_REFUSED_HANDSHAKE("connections_refused_handshake"),
     /** Connections that were refused at accept because there are as many as there may be. */
     CONNECTIONS_REFUSED_LIMIT("connections_refused_limit"),
     /** Times that accepting failed and paused; the process may be out of file descriptors. */

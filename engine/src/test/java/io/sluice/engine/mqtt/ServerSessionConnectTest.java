@@ -189,6 +189,8 @@ class ServerSessionConnectTest {
         client.sends("10 .. 'MQTT' 05 26 00 3C () 'a' () 'w' 'x'")
                 .expects("20 03 00 9A 00")
                 .expectsClosed();
+        loop.expects(Counter.CONNECTIONS_REFUSED_HANDSHAKE, 1);
+        loop.expects(Counter.CONNECTIONS_PROTOCOL_ERROR, 0);
         loop.client().sends("10 .. 'MQTT' 04 26 00 3C 'a' 'w' 'x'").expects("20 02 00 00").drops();
     }
 
