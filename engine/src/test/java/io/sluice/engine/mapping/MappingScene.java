@@ -165,13 +165,6 @@ final class MappingScene {
         return cursor.find(Slice.ofUtf8(key)) ? cursor.value() : new TypedValue();
     }
 
-    byte[] bareMessage() {
-        final byte[] all = new byte[amqp.bareLength()];
-        final DirectBuffer buffer = target;
-        buffer.getBytes(TARGET + amqp.bareOffset(), all);
-        return all;
-    }
-
     long count(final Counter counter) {
         return counters.get(counter);
     }

@@ -131,7 +131,7 @@ class MappingToMqttTest {
                 message(TOPIC, it -> it.properties(properties()).data(PAYLOAD));
         scene.toMqtt(record);
         assertEquals(-1, number(PropertyId.MESSAGE_EXPIRY_INTERVAL));
-        final long[] leftMs = {1, 1_000, 1_500, -5, Long.MAX_VALUE / 2};
+        final long[] leftMs = {1, 1_000, 1_500, -5, Long.MAX_VALUE - scene.nowMs};
         final long[] seconds = {1, 1, 2, 1, 0xFFFF_FFFFL};
         for (int i = 0; i < leftMs.length; i++) {
             Record.expiresAtMs(record, RECORD, scene.nowMs + leftMs[i]);
