@@ -51,7 +51,7 @@ public final class MqttAmqpMapping implements Mapping {
             final int offset,
             final MutableDirectBuffer target,
             final int targetOffset) {
-        return Record.format(record, offset) == Record.FORMAT_AMQP
+        return isBodyOf(Record.FORMAT_AMQP, record, offset)
                 ? toMqtt.map(record, offset, target, targetOffset)
                 : NONE;
     }
@@ -62,8 +62,15 @@ public final class MqttAmqpMapping implements Mapping {
             final int offset,
             final MutableDirectBuffer target,
             final int targetOffset) {
-        return Record.format(record, offset) == Record.FORMAT_MQTT
+        return isBodyOf(Record.FORMAT_MQTT, record, offset)
                 ? toAmqp.map(record, offset, target, targetOffset)
                 : NONE;
+    }
+
+    /** Whether there is an address at all, and behind it what this way reads. */
+    private static boolean isBodyOf(
+            final byte format, final DirectBuffer record, final int offset) {
+        return Record.format(record, offset) == format
+                && Record.bodyLength(record, offset) >= Short.BYTES;
     }
 }

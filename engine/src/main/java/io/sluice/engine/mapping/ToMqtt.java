@@ -184,8 +184,9 @@ final class ToMqtt {
         final long expiresAtMs = Record.expiresAtMs(buffer, record);
         if (expiresAtMs != 0) {
             // A part of a second is not nothing, and nothing would mean expired.
-            final long seconds = (expiresAtMs - timeMs.getAsLong() + 999) / 1_000;
-            final long bounded = Math.min(EXPIRY_MAX, Math.max(1, seconds));
+            final long leftMs = Math.max(1, expiresAtMs - timeMs.getAsLong());
+            final long seconds = leftMs / 1_000 + (leftMs % 1_000 == 0 ? 0 : 1);
+            final long bounded = Math.min(EXPIRY_MAX, seconds);
             list.add(PropertyId.MESSAGE_EXPIRY_INTERVAL, bounded);
         }
         writeContentType();

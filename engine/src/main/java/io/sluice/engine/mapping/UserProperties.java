@@ -129,6 +129,7 @@ final class UserProperties {
     }
 
     private void writeMap(final MessageCursor message) {
+        final boolean hasId = message.properties().hasMessageId();
         map.wrap(message.applicationProperties());
         while (map.next()) {
             name.wrap(map.key().bytes());
@@ -138,6 +139,9 @@ final class UserProperties {
                 counters.increment(Counter.MAPPING_MARKS_STRIPPED);
                 list.noteStripped();
             } else {
+                if (!hasId && name.contentEquals(Marks.MESSAGE_ID)) {
+                    list.noteInexact(); // the way back would make it the message-id
+                }
                 writeText(name, map.value());
             }
         }

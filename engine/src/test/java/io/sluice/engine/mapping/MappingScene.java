@@ -127,7 +127,7 @@ final class MappingScene {
         final int at = 1 + VariableByteInteger.encode(packet, 1, body.length);
         packet.putBytes(at, body);
         final int reason = mqtt.wrap(packet, 0, at + body.length, MqttVersion.V5);
-        assertEquals("SUCCESS", ReasonCode.name(reason).toUpperCase(java.util.Locale.ROOT));
+        assertEquals(ReasonCode.SUCCESS, reason);
     }
 
     /** Names and values as {@code name=value}. */
@@ -163,13 +163,6 @@ final class MappingScene {
     TypedValue annotation(final String key) {
         final MapCursor cursor = new MapCursor().wrap(amqp.messageAnnotations());
         return cursor.find(Slice.ofUtf8(key)) ? cursor.value() : new TypedValue();
-    }
-
-    byte[] bareMessage() {
-        final byte[] all = new byte[amqp.bareLength()];
-        final DirectBuffer buffer = target;
-        buffer.getBytes(TARGET + amqp.bareOffset(), all);
-        return all;
     }
 
     long count(final Counter counter) {

@@ -20,9 +20,11 @@ import io.sluice.engine.link.Mapping;
 import io.sluice.engine.link.Record;
 import io.sluice.engine.observe.Counter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /** Each row of the table, from MQTT to AMQP. */
@@ -258,7 +260,6 @@ class MappingToAmqpTest {
     /** A record lies among others: what is behind it can be read and must not be. */
     private static MutableDirectBuffer padded(final MutableDirectBuffer record) {
         final byte[] bytes = MappingScene.bytes(record, 0, record.capacity());
-        return new org.agrona.concurrent.UnsafeBuffer(
-                java.util.Arrays.copyOf(bytes, bytes.length + 64));
+        return new UnsafeBuffer(Arrays.copyOf(bytes, bytes.length + 64));
     }
 }
