@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,9 @@ final class ChildJvm implements AutoCloseable {
                 command.add(flag);
             }
         }
+        // What is killed leaves the native libraries that it unpacked: here the build cleans up.
+        final Path temporary = Files.createDirectories(Path.of("target", "children"));
+        command.add("-Djava.io.tmpdir=" + temporary.toAbsolutePath());
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         command.add(main.getName());
