@@ -23,7 +23,9 @@ container.on('message', (c) => {
   console.log(body && body.typecode ? body.content.toString() : body.toString());
   if (--left === 0) setImmediate(() => c.connection.close());
 });
-container.on('disconnected', () => process.exit(left === 0 ? 0 : 1));
+const end = () => process.exit(left === 0 ? 0 : 1);
+container.on('connection_close', end);
+container.on('disconnected', end);
 const connection = container.connect({ host: '127.0.0.1', port: Number(port), reconnect: false });
 if (what === 'send') connection.open_sender(address);
-else connection.open_receiver({ source: address, credit_window: 10 });
+else connection.open_receiver({ source: address, credit_window: 50 });

@@ -11,6 +11,7 @@ import io.sluice.engine.link.Target;
 import io.sluice.engine.store.Arrivals;
 import io.sluice.engine.store.NodeRef;
 import io.sluice.engine.store.StoreNode;
+import io.sluice.engine.store.StoreWriter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,7 +103,9 @@ public final class BrokerLoop implements Directory, Arrivals.Listener {
             return Addresses.isReserved(address, offset, length) ? null : events;
         }
         final QueueTarget known = targets.get(address, offset, length);
-        if (known != null || !Addresses.isNamedQueue(address, offset, length)) {
+        if (known != null
+                || length > StoreWriter.ADDRESS_BYTES_MAX
+                || !Addresses.isNamedQueue(address, offset, length)) {
             return known;
         }
         final byte[] name = new byte[length];
