@@ -185,7 +185,10 @@ final class AmqpConnection implements Protocol {
     private void onInvalid(
             final AmqpError error, final AmqpSession session, final Descriptor performative) {
         final boolean isOfSession =
-                performative != Descriptor.CLOSE && performative != Descriptor.BEGIN;
+                switch (performative) {
+                    case OPEN, BEGIN, CLOSE -> false;
+                    default -> true;
+                };
         if (error != AmqpError.DECODE_ERROR && session != null && isOfSession) {
             session.end(error, "a field is not as it has to be");
         } else {

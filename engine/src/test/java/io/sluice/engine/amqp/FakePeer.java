@@ -143,7 +143,7 @@ final class FakePeer {
         return send(attach::encode);
     }
 
-    /** Grants credit, as a receiver that has seen so many deliveries and session transfers. */
+    /** Grants credit, as a receiver that has seen so many deliveries. */
     FakePeer credit(final int handle, final int deliveryCount, final long credit) {
         return credit(handle, deliveryCount, credit, false);
     }
@@ -152,7 +152,7 @@ final class FakePeer {
             final int handle, final int deliveryCount, final long credit, final boolean drain) {
         return send(
                 flow.clear()
-                                .nextIncomingId(deliveryCount)
+                                .nextIncomingId(transcript.transfers)
                                 .incomingWindow(1_000)
                                 .nextOutgoingId(0)
                                 .outgoingWindow(1_000)
@@ -209,6 +209,10 @@ final class FakePeer {
     /** Payload bytes of the transfers that were read. */
     int payloadBytes() {
         return transcript.payloadBytes;
+    }
+
+    int largestFrame() {
+        return transcript.largestFrame;
     }
 
     byte[] lastPayload() {
