@@ -5,6 +5,7 @@ import io.sluice.codec.amqp.AttachDecoder;
 import io.sluice.codec.amqp.AttachEncoder;
 import io.sluice.codec.amqp.Descriptor;
 import io.sluice.codec.amqp.FlowDecoder;
+import io.sluice.codec.amqp.ReceiverSettleMode;
 import io.sluice.codec.amqp.SenderSettleMode;
 import io.sluice.codec.amqp.TerminusDecoder;
 import io.sluice.codec.wire.Slice;
@@ -24,10 +25,16 @@ import java.util.ArrayDeque;
 final class SenderLink extends AmqpLink implements Consumer {
     private static final int INITIAL_DELIVERY_COUNT = 0;
 
+    // Part 3 section 3.5.7.
+    private static final Slice MOVE = Slice.ofUtf8("move");
+    private static final Slice COPY = Slice.ofUtf8("copy");
+
     private final Counters counters;
     private final int unsettledMax;
     private final boolean presettled;
     private final long messageSizeMax;
+    private final ReceiverSettleMode receiverMode;
+    private final boolean hasDefaultOutcome;
     private final Outcome defaultOutcome;
     private final Slice sourceAddress;
     private final Slice targetAddress;
@@ -62,8 +69,9 @@ final class SenderLink extends AmqpLink implements Consumer {
         presettled = attach.sndSettleMode() == SenderSettleMode.SETTLED;
         messageSizeMax = attach.hasMaxMessageSize() ? attach.maxMessageSize() : -1;
         final TerminusDecoder from = attach.source();
-        defaultOutcome =
-                from.hasDefaultOutcome() ? Outcomes.of(from.defaultOutcome()) : Outcome.ACCEPTED;
+        receiverMode = attach.rcvSettleMode();
+        hasDefaultOutcome = from.hasDefaultOutcome();
+        defaultOutcome = hasDefaultOutcome ? Outcomes.of(from.defaultOutcome()) : Outcome.ACCEPTED;
         sourceAddress = Slice.of(from.address().toByteArray());
         targetAddress =
                 attach.hasTarget() && attach.target().hasAddress()
@@ -110,8 +118,15 @@ final class SenderLink extends AmqpLink implements Consumer {
         beginAttach();
         final AttachEncoder attach = session().connection().server().codec().attachOut;
         attach.initialDeliveryCount(INITIAL_DELIVERY_COUNT)
-                .sndSettleMode(presettled ? SenderSettleMode.SETTLED : SenderSettleMode.UNSETTLED);
-        attach.source().kind(Descriptor.SOURCE).address(sourceAddress);
+                .sndSettleMode(presettled ? SenderSettleMode.SETTLED : SenderSettleMode.UNSETTLED)
+                .rcvSettleMode(receiverMode);
+        attach.source()
+                .kind(Descriptor.SOURCE)
+                .address(sourceAddress)
+                .distributionMode(isQueue ? MOVE : COPY);
+        if (hasDefaultOutcome) {
+            Outcomes.write(defaultOutcome, attach.source().defaultOutcome());
+        }
         attach.target().kind(Descriptor.TARGET);
         if (targetAddress != null) {
             attach.target().address(targetAddress);

@@ -7,8 +7,10 @@ import io.sluice.codec.amqp.FrameHeader;
 import io.sluice.codec.amqp.ProtocolHeader;
 import io.sluice.codec.amqp.SaslEncoder;
 import io.sluice.codec.amqp.SenderSettleMode;
+import io.sluice.codec.amqp.TransferEncoder;
 import io.sluice.codec.wire.Slice;
 import io.sluice.engine.observe.Counter;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -197,6 +199,8 @@ class AmqpHandshakeTest {
     @Test
     void takesFramesOfTheLargestSizeAndNoMore() {
         peer.session().sender(0, "x", SenderSettleMode.MIXED).read();
+        final TransferEncoder transfer = peer.first(0, 0, new byte[5_000]);
+        peer.send((buffer, at, limit) -> transfer.encode(buffer, at, at + (4 << 10))).expect("");
         peer.send(bytes("\0\0\20\1\2\0\0\0"));
         expectClosed("close amqp:connection:framing-error");
     }
@@ -215,6 +219,23 @@ class AmqpHandshakeTest {
     void closesForAnInvalidOpen() {
         peer.header(ProtocolHeader.AMQP);
         peer.send(bytes("\0\0\0\16\2\0\0\0\0S\20\u00c0\1\0"));
+        expectClosed("header 0", "open", "close amqp:invalid-field");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 256, 511})
+    void closesForTooSmallFrames(final int size) {
+        final UnsafeBuffer frame = new UnsafeBuffer(new byte[64]);
+        final int length =
+                peer.open.containerId(FakePeer.text("c")).maxFrameSize(0x1122).encode(frame, 0, 64);
+        for (int i = 0; i < length; i++) {
+            if (frame.getShort(i, ByteOrder.BIG_ENDIAN) == 0x1122) {
+                frame.putShort(i, (short) size, ByteOrder.BIG_ENDIAN);
+            }
+        }
+        final byte[] bytes = new byte[length];
+        frame.getBytes(0, bytes);
+        peer.header(ProtocolHeader.AMQP).send(bytes);
         expectClosed("header 0", "open", "close amqp:invalid-field");
     }
 

@@ -262,6 +262,19 @@ class AmqpReceiverLinkTest {
         assertEquals(0, loop.server.assemblies().bytesTaken());
     }
 
+    @Test
+    void takesMessagesAsLargeAsItSaid() {
+        final byte[] message = FakePeer.data((16 << 10) - 8);
+        peer.send(peer.first(0, 0, Arrays.copyOf(message, 4_000)).more(true)::encode);
+        for (int sent = 4_000; sent < message.length; sent += 4_000) {
+            final int end = Math.min(sent + 4_000, message.length);
+            final byte[] part = Arrays.copyOfRange(message, sent, end);
+            peer.send(peer.next(0, part).more(end < message.length)::encode);
+        }
+        peer.expect("receiver 0..0 settled accepted");
+        assertArrayEquals(message, content(loop.directory.messages.get(0)));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "garbage", "\0Su\240", "\0Sw@\0Sw@", "\0SxC\0Sw@"})
     void rejectsWhatIsNoMessage(final String text) {

@@ -341,6 +341,26 @@ class AmqpSenderLinkTest {
     }
 
     @Test
+    void countsTheAttemptOnAnError() {
+        attach(SenderSettleMode.MIXED);
+        final FakeMessage[] messages = put(1);
+        peer.credit(0, 0, 1).read();
+        peer.close.close().error().condition(AmqpError.INTERNAL_ERROR);
+        peer.send(peer.close::encode).expect("close");
+        assertEquals(List.of(Outcome.FAILED), outcome(messages[0]));
+    }
+
+    @Test
+    void givesBackWhenTheDaemonEnds() {
+        attach(SenderSettleMode.MIXED);
+        final FakeMessage[] messages = put(1);
+        peer.credit(0, 0, 1).read();
+        loop.server.shutDown();
+        peer.expect("close amqp:connection:forced");
+        assertEquals(List.of(Outcome.RELEASED), outcome(messages[0]));
+    }
+
+    @Test
     void countsTheAttemptOnLoss() {
         peer.session(512, 1).receiver(0, "queues/x", SenderSettleMode.MIXED).read();
         source = loop.directory.source("queues/x");

@@ -211,6 +211,17 @@ final class FakePeer {
         return transcript.payloadBytes;
     }
 
+    /** A new session: its transfers are counted from 0. */
+    void begun() {
+        read();
+        transcript.transfers = 0;
+    }
+
+    /** Transfer frames that were read. */
+    int transfers() {
+        return transcript.transfers;
+    }
+
     int largestFrame() {
         return transcript.largestFrame;
     }
