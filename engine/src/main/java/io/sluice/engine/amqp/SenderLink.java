@@ -13,6 +13,7 @@ import io.sluice.engine.link.Consumer;
 import io.sluice.engine.link.Directory;
 import io.sluice.engine.link.Outcome;
 import io.sluice.engine.link.Outgoing;
+import io.sluice.engine.link.Record;
 import io.sluice.engine.link.Source;
 import io.sluice.engine.observe.Counter;
 import io.sluice.engine.observe.Counters;
@@ -247,7 +248,9 @@ final class SenderLink extends AmqpLink implements Consumer {
 
     private void begin(final Outgoing message) {
         final OutgoingContent content = session().connection().server().content();
-        if (!content.wrap(message)) {
+        if (isExpired(message)) { // a queue finds that by itself, and buries it
+            giveUp(message, Counter.MATCHED_DROPPED_EXPIRED, Outcome.RELEASED);
+        } else if (!content.wrap(message)) {
             reject(message, Counter.MATCHED_DROPPED_UNMAPPED);
         } else if (Long.compareUnsigned(content.content().length(), messageSizeMax) > 0) {
             reject(message, Counter.MATCHED_DROPPED_TOO_LARGE);
@@ -263,6 +266,11 @@ final class SenderLink extends AmqpLink implements Consumer {
                 finish(message);
             }
         }
+    }
+
+    private boolean isExpired(final Outgoing message) {
+        final long expiresAtMs = Record.expiresAtMs(message.buffer(), message.offset());
+        return expiresAtMs != 0 && expiresAtMs <= session().connection().server().nowMs();
     }
 
     /** The last of its frames is written. */

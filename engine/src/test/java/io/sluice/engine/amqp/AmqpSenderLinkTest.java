@@ -379,6 +379,30 @@ class AmqpSenderLinkTest {
     }
 
     @Test
+    void sendsNothingThatHasExpired() {
+        attach("events/x", SenderSettleMode.SETTLED, 1 << 16);
+        peer.credit(0, 0, 2);
+        final long nowMs = loop.server.nowMs();
+        source.put(FakeMessage.data(1).expiresAtMs(nowMs));
+        source.put(FakeMessage.data(1).expiresAtMs(nowMs + 1));
+        peer.expect("transfer 0 id 0 settled");
+        loop.expects(Counter.MATCHED_DROPPED_EXPIRED, 1);
+        assertEquals(1, source.demand);
+    }
+
+    @Test
+    void stopsWhenToldTo() {
+        attach(SenderSettleMode.SETTLED);
+        peer.credit(0, 0, 5);
+        put(2);
+        peer.read();
+        peer.flow.clear().nextIncomingId(2).incomingWindow(9).handle(0).deliveryCount(2);
+        peer.send(peer.flow.linkCredit(0).echo(true)::encode).expect("flow 0 count 2 credit 0");
+        put(1);
+        peer.expect("");
+    }
+
+    @Test
     void countsEventsThatEnd() {
         attach("events/x", SenderSettleMode.MIXED, 1 << 16);
         peer.credit(0, 0, 2);
