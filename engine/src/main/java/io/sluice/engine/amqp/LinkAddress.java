@@ -4,8 +4,8 @@ import io.sluice.codec.wire.Slice;
 
 /** What an address at attach means: {@code queues/x}, {@code events/x}, or a bare queue's name. */
 final class LinkAddress {
-    /** Bytes, as many as a topic may have. */
-    static final int LENGTH_MAX = 0xFFFF;
+    /** Bytes; longer ones are nobody's. */
+    static final int LENGTH_MAX = 1_024;
 
     private static final Slice QUEUES = Slice.ofUtf8("queues/");
     private static final Slice EVENTS = Slice.ofUtf8("events/");

@@ -5,6 +5,7 @@ import io.sluice.codec.amqp.AttachDecoder;
 import io.sluice.codec.amqp.AttachEncoder;
 import io.sluice.codec.amqp.Descriptor;
 import io.sluice.codec.amqp.FlowDecoder;
+import io.sluice.codec.amqp.ReceiverSettleMode;
 import io.sluice.codec.amqp.SenderSettleMode;
 import io.sluice.codec.amqp.TerminusDecoder;
 import io.sluice.codec.wire.Slice;
@@ -12,6 +13,7 @@ import io.sluice.engine.link.Consumer;
 import io.sluice.engine.link.Directory;
 import io.sluice.engine.link.Outcome;
 import io.sluice.engine.link.Outgoing;
+import io.sluice.engine.link.Record;
 import io.sluice.engine.link.Source;
 import io.sluice.engine.observe.Counter;
 import io.sluice.engine.observe.Counters;
@@ -24,10 +26,16 @@ import java.util.ArrayDeque;
 final class SenderLink extends AmqpLink implements Consumer {
     private static final int INITIAL_DELIVERY_COUNT = 0;
 
+    // Part 3 section 3.5.7.
+    private static final Slice MOVE = Slice.ofUtf8("move");
+    private static final Slice COPY = Slice.ofUtf8("copy");
+
     private final Counters counters;
     private final int unsettledMax;
     private final boolean presettled;
     private final long messageSizeMax;
+    private final ReceiverSettleMode receiverMode;
+    private final boolean hasDefaultOutcome;
     private final Outcome defaultOutcome;
     private final Slice sourceAddress;
     private final Slice targetAddress;
@@ -62,8 +70,9 @@ final class SenderLink extends AmqpLink implements Consumer {
         presettled = attach.sndSettleMode() == SenderSettleMode.SETTLED;
         messageSizeMax = attach.hasMaxMessageSize() ? attach.maxMessageSize() : -1;
         final TerminusDecoder from = attach.source();
-        defaultOutcome =
-                from.hasDefaultOutcome() ? Outcomes.of(from.defaultOutcome()) : Outcome.ACCEPTED;
+        receiverMode = attach.rcvSettleMode();
+        hasDefaultOutcome = from.hasDefaultOutcome();
+        defaultOutcome = hasDefaultOutcome ? Outcomes.of(from.defaultOutcome()) : Outcome.ACCEPTED;
         sourceAddress = Slice.of(from.address().toByteArray());
         targetAddress =
                 attach.hasTarget() && attach.target().hasAddress()
@@ -110,8 +119,15 @@ final class SenderLink extends AmqpLink implements Consumer {
         beginAttach();
         final AttachEncoder attach = session().connection().server().codec().attachOut;
         attach.initialDeliveryCount(INITIAL_DELIVERY_COUNT)
-                .sndSettleMode(presettled ? SenderSettleMode.SETTLED : SenderSettleMode.UNSETTLED);
-        attach.source().kind(Descriptor.SOURCE).address(sourceAddress);
+                .sndSettleMode(presettled ? SenderSettleMode.SETTLED : SenderSettleMode.UNSETTLED)
+                .rcvSettleMode(receiverMode);
+        attach.source()
+                .kind(Descriptor.SOURCE)
+                .address(sourceAddress)
+                .distributionMode(isQueue ? MOVE : COPY);
+        if (hasDefaultOutcome) {
+            Outcomes.write(defaultOutcome, attach.source().defaultOutcome());
+        }
         attach.target().kind(Descriptor.TARGET);
         if (targetAddress != null) {
             attach.target().address(targetAddress);
@@ -232,7 +248,9 @@ final class SenderLink extends AmqpLink implements Consumer {
 
     private void begin(final Outgoing message) {
         final OutgoingContent content = session().connection().server().content();
-        if (!content.wrap(message)) {
+        if (isExpired(message)) { // a queue finds that by itself, and buries it
+            giveUp(message, Counter.MATCHED_DROPPED_EXPIRED, Outcome.RELEASED);
+        } else if (!content.wrap(message)) {
             reject(message, Counter.MATCHED_DROPPED_UNMAPPED);
         } else if (Long.compareUnsigned(content.content().length(), messageSizeMax) > 0) {
             reject(message, Counter.MATCHED_DROPPED_TOO_LARGE);
@@ -248,6 +266,11 @@ final class SenderLink extends AmqpLink implements Consumer {
                 finish(message);
             }
         }
+    }
+
+    private boolean isExpired(final Outgoing message) {
+        final long expiresAtMs = Record.expiresAtMs(message.buffer(), message.offset());
+        return expiresAtMs != 0 && expiresAtMs <= session().connection().server().nowMs();
     }
 
     /** The last of its frames is written. */
