@@ -151,7 +151,7 @@ public final class Engine implements AutoCloseable {
             final BrokerLoop broker =
                     new BrokerLoop(loop.home(), context, outside.entropy().nextInt());
             brokers.add(broker);
-            faces.add(new Face(loop.home(), broker, outside));
+            faces.add(new Face(loop.home(), broker, config.protocols(), outside));
         }
         BrokerLoop.introduce(brokers);
     }
