@@ -82,8 +82,8 @@ public final class Engine implements AutoCloseable {
         makeBrokers(config, new Stores(storeLoop, reader), placement);
         recover(storeLoop, placement);
         try {
-            mqttAddress = listen(config.mqtt(), Face::mqtt);
-            amqpAddress = listen(config.amqp(), Face::amqp);
+            mqttAddress = listen("MQTT", config.mqtt(), Face::mqtt);
+            amqpAddress = listen("AMQP", config.amqp(), Face::amqp);
         } catch (final IOException e) {
             loops.forEach(IoLoop::onClose);
             throw e;
@@ -167,15 +167,24 @@ public final class Engine implements AutoCloseable {
     }
 
     private InetSocketAddress listen(
+            final String name,
             final ListenerConfig config,
             final java.util.function.Function<Face, ProtocolFactory> protocol)
             throws IOException {
         final ProtocolFactory factory =
                 (wire, home, nowNs) ->
                         protocol.apply(faces.get(home.index())).create(wire, home, nowNs);
-        final Acceptor acceptor =
-                new Acceptor(
-                        loops, new Acceptor.Door(config.address(), 1_024, connections, factory));
+        final InetSocketAddress address = config.address();
+        final String where = name + " at " + config.host() + ":" + config.port() + ": ";
+        if (address.isUnresolved()) {
+            throw new IOException(where + "the name is not known");
+        }
+        final Acceptor acceptor;
+        try {
+            acceptor = new Acceptor(loops, new Acceptor.Door(address, 1_024, connections, factory));
+        } catch (final IOException e) {
+            throw new IOException(where + e.getMessage(), e);
+        }
         acceptors.add(acceptor);
         return acceptor.address();
     }

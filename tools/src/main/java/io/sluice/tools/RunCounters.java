@@ -1,0 +1,107 @@
+package io.sluice.tools;
+
+import io.sluice.engine.observe.CounterBlocks;
+import io.sluice.engine.observe.CounterFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The counters of this run: in a file that is found through the link {@code counters} in the data
+ * directory, or, where no file can be had, in plain memory. Owned by whoever holds the lock of that
+ * directory.
+ */
+final class RunCounters implements AutoCloseable {
+    static final String LINK = "counters";
+
+    private final CounterBlocks blocks;
+    private final AutoCloseable file;
+    private final List<String> notes;
+
+    private RunCounters(
+            final CounterBlocks blocks, final AutoCloseable file, final List<String> notes) {
+        this.blocks = blocks;
+        this.file = file;
+        this.notes = notes;
+    }
+
+    /** Begins to count for the daemon over that directory. */
+    static RunCounters begin(final Path data, final int agents, final long startMs) {
+        final List<String> notes = new ArrayList<>();
+        try {
+            final Path real = data.toRealPath();
+            final CounterFile file =
+                    CounterFile.create(
+                            CounterFile.places(System.getenv("RUNTIME_DIRECTORY"), real),
+                            nameFor(real),
+                            new CounterFile.Run(pid(), startMs, agents));
+            notes.addAll(file.warnings());
+            file.previous()
+                    .ifPresent(
+                            previous ->
+                                    notes.add(
+                                            "the run before did not end as it should: what it"
+                                                    + " counted is in "
+                                                    + previous));
+            link(real.resolve(LINK), file.file(), notes);
+            return new RunCounters(file.blocks(), file, notes);
+        } catch (final IOException e) {
+            notes.add("counters are in memory only, and end with the process: " + e.getMessage());
+            return new RunCounters(
+                    new CounterBlocks(
+                            new UnsafeBuffer(
+                                    ByteBuffer.allocateDirect(CounterBlocks.lengthFor(agents)))),
+                    () -> {},
+                    notes);
+        }
+    }
+
+    static long pid() {
+        return ProcessHandle.current().pid();
+    }
+
+    /** Several daemons share a place, and each data directory has one. */
+    private static String nameFor(final Path data) {
+        final byte[] path = data.toString().getBytes(StandardCharsets.UTF_8);
+        return "sluice-" + UUID.nameUUIDFromBytes(path) + ".counters";
+    }
+
+    private static void link(final Path link, final Path file, final List<String> notes) {
+        try {
+            // A daemon that comes back to the same place writes nothing to the disk.
+            if (!Files.isSymbolicLink(link) || !Files.readSymbolicLink(link).equals(file)) {
+                if (Files.exists(link, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.delete(link);
+                }
+                Files.createSymbolicLink(link, file);
+            }
+        } catch (final IOException | UnsupportedOperationException e) {
+            notes.add("sluice stat needs --file " + file + ", no link to it can be made: " + e);
+        }
+    }
+
+    CounterBlocks blocks() {
+        return blocks;
+    }
+
+    /** What an operator should know about them. */
+    List<String> notes() {
+        return notes;
+    }
+
+    @Override
+    public void close() {
+        try {
+            file.close();
+        } catch (final Exception e) {
+            throw new IllegalStateException("a mapped file is only written to", e);
+        }
+    }
+}
