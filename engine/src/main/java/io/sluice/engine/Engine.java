@@ -60,7 +60,7 @@ public final class Engine implements AutoCloseable {
     private final List<AgentThread> loopThreads = new ArrayList<>();
     private final List<AgentThread> storeThreads = new ArrayList<>();
     private final List<Acceptor> acceptors = new ArrayList<>();
-    private final ConnectionLimit connections;
+    private final List<ConnectionLimit> connections = new ArrayList<>();
     private InetSocketAddress mqttAddress;
     private InetSocketAddress amqpAddress;
 
@@ -72,7 +72,6 @@ public final class Engine implements AutoCloseable {
     public Engine(final EngineConfig config, final Store store, final Outside outside)
             throws IOException {
         this.outside = outside;
-        this.connections = new ConnectionLimit(config.mqtt().connectionsMax());
         final Placement placement =
                 new Placement(config.loops().count(), outside.entropy().nextLong());
         makeLoops(config);
@@ -179,9 +178,11 @@ public final class Engine implements AutoCloseable {
         if (address.isUnresolved()) {
             throw new IOException(where + "the name is not known");
         }
+        final ConnectionLimit limit = new ConnectionLimit(config.connectionsMax());
+        connections.add(limit);
         final Acceptor acceptor;
         try {
-            acceptor = new Acceptor(loops, new Acceptor.Door(address, 1_024, connections, factory));
+            acceptor = new Acceptor(loops, new Acceptor.Door(address, 1_024, limit, factory));
         } catch (final IOException e) {
             throw new IOException(where + e.getMessage(), e);
         }
@@ -206,7 +207,7 @@ public final class Engine implements AutoCloseable {
 
     /** How many connections are open. */
     public int connectionCount() {
-        return connections.open();
+        return connections.stream().mapToInt(ConnectionLimit::open).sum();
     }
 
     /**
@@ -230,7 +231,7 @@ public final class Engine implements AutoCloseable {
                             });
         }
         final long deadlineNs = outside.clock().nanoTime() + DRAIN_NS;
-        while (connections.open() > 0 && outside.clock().nanoTime() - deadlineNs < 0) {
+        while (connectionCount() > 0 && outside.clock().nanoTime() - deadlineNs < 0) {
             java.util.concurrent.locks.LockSupport.parkNanos(this, 1_000_000);
         }
         loopThreads.forEach(AgentThread::close);

@@ -1,7 +1,9 @@
 package io.sluice.tools;
 
+import io.sluice.engine.observe.Books;
 import io.sluice.engine.observe.CounterBlocks;
 import io.sluice.engine.observe.CounterFile;
+import io.sluice.engine.observe.CounterSnapshot;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -43,13 +45,9 @@ final class RunCounters implements AutoCloseable {
                             nameFor(real),
                             new CounterFile.Run(pid(), startMs, agents));
             notes.addAll(file.warnings());
-            file.previous()
-                    .ifPresent(
-                            previous ->
-                                    notes.add(
-                                            "the run before did not end as it should: what it"
-                                                    + " counted is in "
-                                                    + previous));
+            if (file.previous().isPresent()) {
+                notes.add(interrupted(file.previous().get()));
+            }
             link(real.resolve(LINK), file.file(), notes);
             return new RunCounters(file.blocks(), file, notes);
         } catch (final IOException e) {
@@ -61,6 +59,19 @@ final class RunCounters implements AutoCloseable {
                     () -> {},
                     notes);
         }
+    }
+
+    /** Closes the books of a run that was killed: what it had not ended was interrupted. */
+    private static String interrupted(final Path previous) throws IOException {
+        final CounterSnapshot counted = CounterSnapshot.read(previous);
+        return "the run before (process "
+                + counted.pid()
+                + ") did not end as it should: "
+                + Books.messagesHeld(counted::value)
+                + " messages received and "
+                + Books.matchedHeld(counted::value)
+                + " at consumers were interrupted; what it counted is in "
+                + previous;
     }
 
     static long pid() {

@@ -1,6 +1,7 @@
 package io.sluice.tools;
 
 import io.sluice.engine.control.JsonText;
+import io.sluice.engine.observe.Books;
 import io.sluice.engine.observe.CounterFile;
 import io.sluice.engine.observe.CounterSnapshot;
 import java.io.IOException;
@@ -71,6 +72,10 @@ final class StatCommand implements Callable<Integer> {
         out.printf(
                 "process %d, %s, began %s%n",
                 counted.pid(), state(counted), Instant.ofEpochMilli(counted.startMs()));
+        // Of a run that was killed: interrupted, and only their senders know what becomes of them.
+        out.printf(
+                "on their way: %d received, %d at consumers%n",
+                Books.messagesHeld(counted::value), Books.matchedHeld(counted::value));
         for (final Map.Entry<String, Long> each : counted.values().entrySet()) {
             if (all || each.getValue() != 0) {
                 out.printf("%-36s %d%n", each.getKey(), each.getValue());
@@ -85,6 +90,8 @@ final class StatCommand implements Callable<Integer> {
                 .put("pid", counted.pid())
                 .put("state", state(counted))
                 .put("began", Instant.ofEpochMilli(counted.startMs()).toString())
+                .put("messages_held", Books.messagesHeld(counted::value))
+                .put("matched_held", Books.matchedHeld(counted::value))
                 .putJson("counters", counters.toString())
                 .toString();
     }

@@ -56,7 +56,7 @@ public enum ConfigKey {
             "listeners.mqtt.max_connections",
             Kind.NUMBER,
             "1 to 1000000",
-            "Connections of MQTT and AMQP together; more are refused.",
+            "Connections of MQTT; more are refused.",
             config -> (long) config.mqtt().connectionsMax()),
     AMQP_HOST(
             "listeners.amqp.host",
@@ -74,7 +74,7 @@ public enum ConfigKey {
             "listeners.amqp.max_connections",
             Kind.NUMBER,
             "1 to 1000000",
-            "Not used yet: the limit of MQTT holds for both together.",
+            "Connections of AMQP; more are refused.",
             config -> (long) config.amqp().connectionsMax()),
     ADMIN_HOST(
             "listeners.admin.host",

@@ -6,6 +6,7 @@ import io.sluice.engine.config.AdminConfig;
 import io.sluice.engine.config.ConfigText;
 import io.sluice.engine.config.EngineConfig;
 import io.sluice.engine.config.Secret;
+import io.sluice.engine.observe.Books;
 import io.sluice.engine.observe.Counter;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -128,6 +129,14 @@ public final class AdminServer implements AutoCloseable {
         return List.of(
                 new MetricsText.Gauge(
                         "connections", "Connections that are open.", subject.connections()),
+                new MetricsText.Gauge(
+                        "messages_held",
+                        "Messages received whose end is not known yet: what waits for the store.",
+                        () -> Books.messagesHeld(subject.counters())),
+                new MetricsText.Gauge(
+                        "matched_held",
+                        "Messages at consumers that have not settled them.",
+                        () -> Books.matchedHeld(subject.counters())),
                 new MetricsText.Gauge(
                         "errors_recorded",
                         "Errors that the daemon has recorded since it began.",
