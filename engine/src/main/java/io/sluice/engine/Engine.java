@@ -153,6 +153,9 @@ public final class Engine implements AutoCloseable {
             faces.add(new Face(loop.home(), broker, config.protocols(), outside));
         }
         BrokerLoop.introduce(brokers);
+        for (final Face face : faces) {
+            face.introduce(placement, faces);
+        }
     }
 
     private void recover(final StoreLoop storeLoop, final Placement placement) {

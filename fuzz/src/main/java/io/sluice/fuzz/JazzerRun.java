@@ -22,6 +22,9 @@ final class JazzerRun {
     private static final int FINDING_LINES_MAX = 14;
     private static final int QUICK_SECONDS_MAX = 10;
 
+    /** In a line about an input that was made shorter: there is no end of them in a long run. */
+    private static final String REDUCED = "\tREDUCE ";
+
     private static final String INSTRUMENTED =
             "io.sluice.codec.**:io.sluice.fuzz.CanaryFuzz:io.netty.handler.codec.mqtt.MqttDecoder*"
                     + ":org.apache.qpid.protonj2.codec.decoders.**";
@@ -78,14 +81,18 @@ final class JazzerRun {
         final Thread killer = new Thread(process::destroyForcibly);
         Runtime.getRuntime().addShutdownHook(killer);
         beganNs = System.nanoTime();
-        final Thread watch = ChildJvm.watch(process, seconds + 60);
+        final Thread watch =
+                ChildJvm.watch(
+                        process, seconds + 120 + seconds / 2); // a loaded machine starts slowly
         try (BufferedReader lines =
                         new BufferedReader(
                                 new InputStreamReader(
                                         process.getInputStream(), StandardCharsets.UTF_8));
                 PrintWriter log = new PrintWriter(Files.newBufferedWriter(home.log(name)), true)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                log.println(line);
+                if (!line.contains(REDUCED)) {
+                    log.println(line);
+                }
                 read(line);
             }
         }

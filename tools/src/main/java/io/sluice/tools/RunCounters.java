@@ -8,20 +8,21 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The counters of this run: in a file that is found through the link {@code counters} in the data
- * directory, or, where no file can be had, in plain memory. Owned by whoever holds the lock of that
- * directory.
+ * The counters of this run: in a file that {@code counters.path} in the data directory names, or,
+ * where no file can be had, in plain memory. Owned by whoever holds the lock of that directory.
  */
 final class RunCounters implements AutoCloseable {
-    static final String LINK = "counters";
+    private static final String POINTER = "counters.path";
+    private static final int PATH_BYTES_MAX = 4_096;
 
     private final CounterBlocks blocks;
     private final AutoCloseable file;
@@ -48,7 +49,7 @@ final class RunCounters implements AutoCloseable {
             if (file.previous().isPresent()) {
                 notes.add(interrupted(file.previous().get()));
             }
-            link(real.resolve(LINK), file.file(), notes);
+            tellWhere(real.resolve(POINTER), file.file(), notes);
             return new RunCounters(file.blocks(), file, notes);
         } catch (final IOException e) {
             notes.add("counters are in memory only, and end with the process: " + e.getMessage());
@@ -84,17 +85,29 @@ final class RunCounters implements AutoCloseable {
         return "sluice-" + UUID.nameUUIDFromBytes(path) + ".counters";
     }
 
-    private static void link(final Path link, final Path file, final List<String> notes) {
+    private static void tellWhere(final Path pointer, final Path file, final List<String> notes) {
         try {
             // A daemon that comes back to the same place writes nothing to the disk.
-            if (!Files.isSymbolicLink(link) || !Files.readSymbolicLink(link).equals(file)) {
-                if (Files.exists(link, LinkOption.NOFOLLOW_LINKS)) {
-                    Files.delete(link);
-                }
-                Files.createSymbolicLink(link, file);
+            if (!Files.exists(pointer) || !fileOf(pointer.getParent()).equals(file)) {
+                final Path made = pointer.resolveSibling(POINTER + ".new");
+                Files.writeString(made, file + "\n");
+                Files.move(made, pointer, StandardCopyOption.ATOMIC_MOVE);
             }
-        } catch (final IOException | UnsupportedOperationException e) {
-            notes.add("sluice stat needs --file " + file + ", no link to it can be made: " + e);
+        } catch (final IOException e) {
+            notes.add("sluice stat needs --file " + file + ", it cannot be told where: " + e);
+        }
+    }
+
+    /** Where the counters are of the daemon over that directory, or of the last one. */
+    static Path fileOf(final Path data) throws IOException {
+        final Path pointer = data.resolve(POINTER);
+        if (Files.size(pointer) > PATH_BYTES_MAX) {
+            throw new IOException(pointer + " is no path");
+        }
+        try {
+            return Path.of(Files.readString(pointer).strip());
+        } catch (final InvalidPathException e) {
+            throw new IOException(pointer + " is no path", e);
         }
     }
 

@@ -49,8 +49,7 @@ final class StatCommand implements Callable<Integer> {
     public Integer call() {
         final PrintWriter out = spec.commandLine().getOut();
         try {
-            final Path named = file == null ? data.resolve(RunCounters.LINK) : file;
-            final Path current = named.toRealPath();
+            final Path current = file == null ? RunCounters.fileOf(data) : file;
             final CounterSnapshot counted =
                     CounterSnapshot.read(previous ? CounterFile.previousOf(current) : current);
             if (json) {

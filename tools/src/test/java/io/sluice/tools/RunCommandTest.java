@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,15 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 final class RunCommandTest {
     @TempDir private Path directory;
     private final StringWriter err = new StringWriter();
-
-    /** It leads out of the directory, which the deletion of that warns about. */
-    @AfterEach
-    void unlink() throws IOException {
-        final Path link = directory.resolve("d").resolve(RunCounters.LINK);
-        if (Files.isSymbolicLink(link)) {
-            Files.delete(link);
-        }
-    }
 
     private int run(final String... options) {
         final List<String> arguments = new ArrayList<>(List.of("run"));

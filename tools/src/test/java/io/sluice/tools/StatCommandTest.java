@@ -11,7 +11,6 @@ import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +33,6 @@ final class StatCommandTest {
         for (final Process process : started) {
             process.destroyForcibly().waitFor();
         }
-        Files.deleteIfExists(directory.resolve(RunCounters.LINK));
     }
 
     /** A daemon in a process of its own, and the port of its MQTT. */

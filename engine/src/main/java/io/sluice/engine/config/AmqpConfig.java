@@ -2,6 +2,7 @@ package io.sluice.engine.config;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -29,15 +30,34 @@ public record AmqpConfig(
         EVENTS
     }
 
-    /** The mechanisms that are offered, in this order, and the file that knows names. */
-    public record Sasl(List<Mechanism> mechanisms, Optional<Path> usersFile) {
+    /** Names and their passwords, and the file that they were in. */
+    public record Users(Path file, Map<String, Secret> passwords) {
+        public Users {
+            Objects.requireNonNull(file);
+            passwords = Map.copyOf(passwords);
+        }
+    }
+
+    /** The mechanisms that are offered, and whom plain knows. */
+    public record Sasl(List<Mechanism> mechanisms, Optional<Users> users) {
         public Sasl {
             mechanisms = List.copyOf(mechanisms);
-            Objects.requireNonNull(usersFile);
+            Objects.requireNonNull(users);
             Require.that(!mechanisms.isEmpty(), "amqp.sasl: at least one of anonymous, plain");
             Require.that(
-                    usersFile.isPresent() || !mechanisms.contains(Mechanism.PLAIN),
+                    users.isPresent() || !mechanisms.contains(Mechanism.PLAIN),
                     "amqp.users_file: a file, because amqp.sasl has plain");
+        }
+
+        public boolean allows(final Mechanism mechanism) {
+            return mechanisms.contains(mechanism);
+        }
+
+        /** Whether a user of that name is there and has that password. */
+        public boolean isPassword(final String name, final String password) {
+            final Secret secret =
+                    users.map(known -> known.passwords().get(name)).orElse(Secret.NONE);
+            return secret.isSet() && secret.matches(password);
         }
     }
 

@@ -154,10 +154,9 @@ public enum ConfigKey {
     AMQP_USERS_FILE(
             "amqp.users_file",
             Kind.FILE,
-            "a file that can be read",
-            "The names and passwords of plain.",
-            config ->
-                    config.protocols().amqp().sasl().usersFile().map(Object::toString).orElse("")),
+            "a file of lines name:password",
+            "Whom plain knows; lines that begin with # are left out.",
+            config -> config.protocols().amqp().sasl().users()),
     AMQP_DEFAULT_PATTERN(
             "amqp.default_pattern",
             Kind.WORD,
@@ -291,7 +290,11 @@ public enum ConfigKey {
     public String textIn(final EngineConfig config) {
         final Object found = valueIn(config);
         return switch (kind) {
-            case TEXT, PATH, FILE, NUMBER, WORD, SECRET -> found.toString();
+            case TEXT, PATH, NUMBER, WORD, SECRET -> found.toString();
+            case FILE ->
+                    ((Optional<?>) found)
+                            .map(users -> ((AmqpConfig.Users) users).file().toString())
+                            .orElse("");
             case PORT_OR_OFF -> (long) found == ListenerConfig.OFF ? "off" : found.toString();
             case SIZE -> Units.sizeText((long) found);
             case DURATION -> Units.durationText((long) found);

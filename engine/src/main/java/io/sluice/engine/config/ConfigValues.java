@@ -90,7 +90,7 @@ final class ConfigValues {
     private AmqpConfig amqp() {
         // A file that names no users is found at the mechanism that wants them.
         final AmqpConfig.Sasl sasl =
-                make("", () -> new AmqpConfig.Sasl(mechanisms(), usersFile()), ConfigKey.AMQP_SASL);
+                make("", () -> new AmqpConfig.Sasl(mechanisms(), users()), ConfigKey.AMQP_SASL);
         return make(
                 () ->
                         new AmqpConfig(
@@ -107,10 +107,8 @@ final class ConfigValues {
                         .toList();
     }
 
-    private Optional<Path> usersFile() {
-        return Optional.of(text(ConfigKey.AMQP_USERS_FILE))
-                .filter(text -> !text.isEmpty())
-                .map(Path::of);
+    private Optional<AmqpConfig.Users> users() {
+        return ((Optional<?>) value(ConfigKey.AMQP_USERS_FILE)).map(AmqpConfig.Users.class::cast);
     }
 
     private <T> T make(final Supplier<T> record) {

@@ -121,4 +121,9 @@ public record EngineConfig(
                 protocols,
                 log);
     }
+
+    /** The same on other loops. */
+    public EngineConfig withLoops(final LoopsConfig other) {
+        return new EngineConfig(store, other, listeners, queues, protocols, log);
+    }
 }

@@ -5,7 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
@@ -21,7 +23,7 @@ final class ScalarReader {
     private static final Pattern NAME = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
     private static final Pattern DIGITS = Pattern.compile("-?\\d{1,18}");
     private static final String FROM_FILE = "file:";
-    private static final int SECRET_BYTES_MAX = 64 << 10;
+    private static final int FILE_BYTES_MAX = 64 << 10;
     private static final int SHOWN_MAX = 64;
 
     private final ConfigErrors errors;
@@ -132,12 +134,36 @@ final class ScalarReader {
 
     private Optional<Object> file(final ConfigKey key, final ScalarNode node, final String text) {
         final Optional<Path> file = path(key, node, text).map(directory::resolve);
-        if (file.isPresent()
-                && !(Files.isRegularFile(file.get()) && Files.isReadable(file.get()))) {
-            refuse(key, node, ConfigTree.allowedFor(key) + ", and " + file.get() + " is none");
-            return Optional.empty();
+        return file.flatMap(each -> textIn(key, node, each))
+                .flatMap(content -> users(key, node, file.get(), content))
+                .map(Optional::of);
+    }
+
+    /** A wrong line is told by its number: what stands there may be a password. */
+    private Optional<AmqpConfig.Users> users(
+            final ConfigKey key, final ScalarNode node, final Path file, final String content) {
+        final Map<String, Secret> passwords = new HashMap<>();
+        int number = 0;
+        boolean whole = true;
+        for (final String line : content.lines().toList()) {
+            number++;
+            final int colon = line.indexOf(':');
+            if (line.isBlank() || line.startsWith("#")) {
+                continue;
+            }
+            if (colon < 1
+                    || colon == line.length() - 1
+                    || passwords.put(
+                                    line.substring(0, colon), new Secret(line.substring(colon + 1)))
+                            != null) {
+                whole = false;
+                errors.add(
+                        node.getStartMark(),
+                        key.path() + ": line " + number + " of " + file + " is wrong",
+                        "allowed: name:password, each name once");
+            }
         }
-        return file.map(Path::toString);
+        return whole ? Optional.of(new AmqpConfig.Users(file, passwords)) : Optional.empty();
     }
 
     /** Never says what it read, only where. */
@@ -152,20 +178,20 @@ final class ScalarReader {
         }
         final String from = text.substring(FROM_FILE.length());
         final Optional<Path> file = path(key, node, from).map(directory::resolve);
-        return file.flatMap(each -> secretIn(key, node, each));
+        return file.flatMap(each -> textIn(key, node, each)).map(Secret::new);
     }
 
-    private Optional<Object> secretIn(final ConfigKey key, final ScalarNode node, final Path file) {
+    private Optional<String> textIn(final ConfigKey key, final ScalarNode node, final Path file) {
         String why;
         try {
-            if (Files.size(file) <= SECRET_BYTES_MAX) {
+            if (Files.size(file) <= FILE_BYTES_MAX) {
                 final String content = Files.readString(file, StandardCharsets.UTF_8).strip();
                 if (!content.isEmpty()) {
-                    return Optional.of(new Secret(content));
+                    return Optional.of(content);
                 }
                 why = "is empty";
             } else {
-                why = "is longer than " + Units.sizeText(SECRET_BYTES_MAX);
+                why = "is longer than " + Units.sizeText(FILE_BYTES_MAX);
             }
         } catch (final IOException e) {
             why = "cannot be read (" + e.getClass().getSimpleName() + ")";
@@ -173,7 +199,7 @@ final class ScalarReader {
         errors.add(
                 node.getStartMark(),
                 key.path() + " names the file " + file + ", which " + why,
-                "allowed: a file with the secret in it");
+                ConfigTree.allowedFor(key));
         return Optional.empty();
     }
 

@@ -13,4 +13,17 @@ public interface Mapping {
      * Record#FORMAT_MQTT} and returns its length, or {@link #NONE}. The target grows as needed.
      */
     int toMqtt(DirectBuffer record, int offset, MutableDirectBuffer target, int targetOffset);
+
+    /**
+     * Writes the record that begins at the offset, whose format is {@link Record#FORMAT_MQTT}, as
+     * the sections of an AMQP message and returns their length, or {@link #NONE}. The target grows
+     * as needed.
+     */
+    default int toAmqp(
+            final DirectBuffer record,
+            final int offset,
+            final MutableDirectBuffer target,
+            final int targetOffset) {
+        return NONE; // a loop whose faces all speak MQTT needs one direction only
+    }
 }

@@ -216,6 +216,7 @@ public final class StoreLoop implements EngineAgent {
             unpark();
             applyInserts();
             if (batch.isEmpty()) {
+                writer.rollback(); // asking for room has begun a batch
                 phase = Phase.COLLECT;
                 return 0;
             }
@@ -445,6 +446,7 @@ public final class StoreLoop implements EngineAgent {
                             || !(wasFull && isFull())
                                     && !(completions.isEmpty() && inserts.isEmpty());
         }
+        writer.rollback(); // a batch belongs to the thread that began it
     }
 
     @Override

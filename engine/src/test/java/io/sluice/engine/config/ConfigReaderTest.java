@@ -48,7 +48,7 @@ final class ConfigReaderTest {
 
     @Test
     void everyKeyIsReadAndNothingElseChanges() throws Exception {
-        final Path users = Files.writeString(directory.resolve("users"), "a:b\n");
+        final Path users = Files.writeString(directory.resolve("users"), "# known\na:b:c\n");
         final EngineConfig config =
                 read(
                         """
@@ -85,7 +85,11 @@ final class ConfigReaderTest {
         assertEquals(new QueuesConfig(5, 6, 7), config.queues());
         assertEquals(new MqttConfig(1_024, 2, 90_000, 0), config.protocols().mqtt());
         final AmqpConfig amqp = config.protocols().amqp();
-        assertEquals(users, amqp.sasl().usersFile().orElseThrow());
+        assertEquals(users, amqp.sasl().users().orElseThrow().file());
+        assertTrue(amqp.sasl().isPassword("a", "b:c"));
+        assertFalse(amqp.sasl().isPassword("a", "b"));
+        assertFalse(amqp.sasl().isPassword("z", ""));
+        assertFalse(config.toString().contains("b:c"));
         assertEquals(
                 List.of(AmqpConfig.Mechanism.PLAIN, AmqpConfig.Mechanism.ANONYMOUS),
                 amqp.sasl().mechanisms());
@@ -177,7 +181,7 @@ final class ConfigReaderTest {
         assertEquals(
                 List.of(
                         "s.yaml:1:28: listeners.admin.token names the file none, which cannot be"
-                            + " read (NoSuchFileException), allowed: a file with the secret in it"),
+                            + " read (NoSuchFileException), allowed: a text, or file: and a path"),
                 errors("listeners: {admin: {token: file:none}}\n"));
         assertTrue(errors("listeners: {admin: {token: file:empty}}\n").get(0).contains("is empty"));
         assertTrue(errors("data: ${1}\n").get(0).contains("allowed: ${NAME} of"));
@@ -186,7 +190,11 @@ final class ConfigReaderTest {
                         "s.yaml:1:14: amqp.sasl is [plain], needs amqp.users_file: a file, because"
                                 + " amqp.sasl has plain"),
                 errors("amqp: {sasl: [plain]}\n"));
-        assertTrue(errors("amqp: {users_file: none}\n").get(0).contains("a file that can be read"));
+        assertTrue(errors("amqp: {users_file: none}\n").get(0).contains("NoSuchFileException"));
+        Files.writeString(directory.resolve("users"), "a:b\nhush\na:c\n");
+        final List<String> lines = errors("amqp: {users_file: users}\n");
+        assertEquals(2, lines.size(), lines::toString);
+        assertTrue(lines.get(0).contains("line 2 of users is wrong"), lines::toString);
     }
 
     @Test
@@ -230,7 +238,8 @@ final class ConfigReaderTest {
                         case NUMBER, PORT_OR_OFF -> "-1";
                         case SIZE -> "99999999999TiB";
                         case DURATION -> "9999999d";
-                        case TEXT, PATH, FILE, SECRET -> "\"\"";
+                        case TEXT, PATH, SECRET -> "\"\"";
+                        case FILE -> "none";
                         case WORD, WORDS -> "[zzzzzzzzz]";
                     };
             final String[] path = key.path().split("\\.");
