@@ -21,7 +21,7 @@ final class MetricsText {
                     text,
                     "sluice_" + counter.label() + "_total",
                     "counter",
-                    counter.label().replace('_', ' '),
+                    counter.meaning(),
                     counters.applyAsLong(counter));
         }
         for (final Gauge gauge : gauges) {
