@@ -325,6 +325,27 @@ class AmqpSenderLinkTest {
     }
 
     @Test
+    void keepsTheOrderWhenTheWireFillsUp() {
+        attach(SenderSettleMode.SETTLED);
+        peer.credit(0, 0, 100);
+        assertEquals(32, source.demand);
+        put(1);
+        peer.wire.congested = true;
+        put(2);
+        peer.expect("transfer 0 id 0 settled");
+        assertEquals(29, source.demand); // not lowered
+        peer.wire.congested = false;
+        peer.connection.onWritable(loop.nowNs);
+        peer.expect("transfer 0 id 1 settled", "transfer 0 id 2 settled");
+        assertEquals(32, source.demand);
+        peer.wire.congested = true;
+        put(40);
+        assertEquals(8, source.stored());
+        peer.lose();
+        loop.expects(Counter.MATCHED_RETURNED, 32);
+    }
+
+    @Test
     void givesBackOnDetach() {
         attach(SenderSettleMode.MIXED);
         final FakeMessage[] messages = put(4);
