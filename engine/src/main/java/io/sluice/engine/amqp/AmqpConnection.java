@@ -185,7 +185,10 @@ final class AmqpConnection implements Protocol {
     private void onInvalid(
             final AmqpError error, final AmqpSession session, final Descriptor performative) {
         final boolean isOfSession =
-                performative != Descriptor.CLOSE && performative != Descriptor.BEGIN;
+                switch (performative) {
+                    case OPEN, BEGIN, CLOSE -> false;
+                    default -> true;
+                };
         if (error != AmqpError.DECODE_ERROR && session != null && isOfSession) {
             session.end(error, "a field is not as it has to be");
         } else {
@@ -196,7 +199,7 @@ final class AmqpConnection implements Protocol {
     private void onPerformative(
             final Descriptor performative, final int channel, final AmqpSession session) {
         if (performative == Descriptor.CLOSE) {
-            close(AmqpError.NONE, "");
+            onClose(codec.close.hasError());
         } else if (performative == Descriptor.OPEN) {
             close(AmqpError.ILLEGAL_STATE, "a second open");
         } else if (performative == Descriptor.BEGIN) {
@@ -250,7 +253,7 @@ final class AmqpConnection implements Protocol {
         sessions.remove(session.channel());
     }
 
-    /** Answers the peer's close, or ends the connection with an error. */
+    /** Ends the connection with an error. */
     void close(final AmqpError error, final String description) {
         if (state == State.CLOSED) {
             return;
@@ -259,10 +262,16 @@ final class AmqpConnection implements Protocol {
             sendOpen(); // section 2.4.3: an error in the peer's open is told behind ours
         }
         writer.close(error, Slice.ofUtf8(description));
-        if (error != AmqpError.NONE && error != AmqpError.CONNECTION_FORCED) {
+        if (error != AmqpError.CONNECTION_FORCED) {
             count(Counter.CONNECTIONS_PROTOCOL_ERROR);
         }
-        end(error == AmqpError.NONE || error == AmqpError.CONNECTION_FORCED);
+        end(error == AmqpError.CONNECTION_FORCED);
+    }
+
+    /** Answers the peer's close; with an error the deliveries that are out have failed. */
+    private void onClose(final boolean failed) {
+        writer.close(AmqpError.NONE, new Slice());
+        end(!failed);
     }
 
     void shutDown() {
@@ -316,7 +325,7 @@ final class AmqpConnection implements Protocol {
 
     @Override
     public void onClosed(final CloseCause cause, final long nowNs) {
-        release(false);
+        release(cause == CloseCause.SHUTDOWN); // which is nobody's failed attempt
     }
 
     /** The link has settlements or credit to tell: with those of others that come meanwhile. */

@@ -1,6 +1,8 @@
 package io.sluice.engine.amqp;
 
+import io.sluice.codec.wire.Slice;
 import io.sluice.engine.link.Directory;
+import io.sluice.engine.link.EngineTime;
 import io.sluice.engine.link.Home;
 import io.sluice.engine.link.Mapping;
 import io.sluice.engine.link.Record;
@@ -18,12 +20,15 @@ public final class AmqpServer implements ProtocolFactory {
 
     private final Home home;
     private final Directory directory;
+    private final Mapping mapping;
     private final AmqpLimits limits;
     private final Authenticator authenticator;
+    private final EngineTime time;
     private final Codec codec;
     private final IncomingRecord record;
     private final OutgoingContent content;
     private final Assemblies assemblies;
+    private LinkAddress addresses;
     private final Set<AmqpConnection> connections = new LinkedHashSet<>();
 
     /**
@@ -45,9 +50,22 @@ public final class AmqpServer implements ProtocolFactory {
             throw new IllegalArgumentException("message size: less than half of a loop's slabs");
         }
         codec = new Codec(limits.frames());
-        record = new IncomingRecord(home, Objects.requireNonNull(time), codec.message);
-        content = new OutgoingContent(Objects.requireNonNull(mapping), codec.message);
+        this.time = Objects.requireNonNull(time);
+        record = new IncomingRecord(home, time, codec.message);
+        this.mapping = Objects.requireNonNull(mapping);
+        content = new OutgoingContent(mapping, codec.message);
+        addresses = new LinkAddress(mapping, Slice.ofUtf8("queues/"));
         assemblies = new Assemblies(limits.messages().assemblyBytes());
+    }
+
+    /** What a bare address means: {@code queues/} unless it is said. Before the loop starts. */
+    public AmqpServer defaultPattern(final String prefix) {
+        addresses = new LinkAddress(mapping, Slice.ofUtf8(prefix));
+        return this;
+    }
+
+    LinkAddress addresses() {
+        return addresses;
     }
 
     @Override
@@ -88,6 +106,11 @@ public final class AmqpServer implements ProtocolFactory {
 
     Authenticator authenticator() {
         return authenticator;
+    }
+
+    /** Milliseconds of the engine's time, now. */
+    long nowMs() {
+        return time.ms(home.clock().nanoTime());
     }
 
     Codec codec() {

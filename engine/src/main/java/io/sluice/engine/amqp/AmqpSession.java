@@ -111,7 +111,7 @@ final class AmqpSession {
 
     private boolean hasLink(final AttachDecoder attach) {
         for (final AmqpLink link : links) {
-            if (link != null && link.isSame(attach)) {
+            if (link != null && !link.isDetached() && link.isSame(attach)) {
                 return true;
             }
         }

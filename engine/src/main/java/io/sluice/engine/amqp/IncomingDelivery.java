@@ -5,7 +5,6 @@ import io.sluice.codec.amqp.ReceiverSettleMode;
 import io.sluice.codec.amqp.SenderSettleMode;
 import io.sluice.codec.amqp.TransferDecoder;
 import io.sluice.codec.wire.Slice;
-import java.util.Arrays;
 
 /** The delivery that comes in on a link, of which frames may still be missing (section 2.6.14). */
 final class IncomingDelivery {
@@ -80,7 +79,15 @@ final class IncomingDelivery {
     }
 
     private boolean isTag(final Slice bytes) {
-        return Arrays.equals(tag, 0, tagLength, bytes.toByteArray(), 0, bytes.length());
+        if (bytes.length() != tagLength) {
+            return false;
+        }
+        for (int i = 0; i < tagLength; i++) {
+            if (bytes.byteAt(i) != tag[i]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Keeps the frame's part of the message, if there is memory. */

@@ -33,4 +33,14 @@ final class Outcomes {
             default -> target.clear();
         }
     }
+
+    /** Says what we do with a delivery of which the consumer says nothing. */
+    static void write(final Outcome outcome, final DeliveryStateEncoder target) {
+        switch (outcome) {
+            case ACCEPTED -> target.accepted();
+            case REJECTED -> target.rejected();
+            case FAILED -> target.modified(true, false);
+            default -> target.released();
+        }
+    }
 }

@@ -108,6 +108,12 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
     }
 
     @Override
+    void onDetach(final boolean closed, final boolean failed) {
+        flush(); // what is known is told while there is a link
+        super.onDetach(closed, failed);
+    }
+
+    @Override
     void resume() {}
 
     @Override

@@ -17,6 +17,7 @@ import io.sluice.codec.amqp.SenderSettleMode;
 import io.sluice.codec.amqp.TransferEncoder;
 import io.sluice.codec.wire.Slice;
 import io.sluice.engine.loop.CloseCause;
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.agrona.ExpandableArrayBuffer;
@@ -35,6 +36,8 @@ final class FakePeer {
     int chunk = Integer.MAX_VALUE;
 
     private final MutableDirectBuffer frame = new ExpandableArrayBuffer(FRAME_MAX);
+    private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
+    private int transfersSent;
     private byte[] unused = new byte[0];
     private final Transcript transcript = new Transcript();
 
@@ -69,8 +72,14 @@ final class FakePeer {
         return section;
     }
 
+    /** Everything that was sent. */
+    byte[] sent() {
+        return sent.toByteArray();
+    }
+
     /** Bytes arrive. */
     FakePeer send(final byte... bytes) {
+        sent.writeBytes(bytes);
         for (int at = 0; at < bytes.length; ) {
             final int end = (int) Math.min((long) at + chunk, bytes.length);
             final byte[] offered = Arrays.copyOf(unused, unused.length + end - at);
@@ -143,7 +152,7 @@ final class FakePeer {
         return send(attach::encode);
     }
 
-    /** Grants credit, as a receiver that has seen so many deliveries and session transfers. */
+    /** Grants credit, as a receiver that has seen so many deliveries. */
     FakePeer credit(final int handle, final int deliveryCount, final long credit) {
         return credit(handle, deliveryCount, credit, false);
     }
@@ -152,9 +161,9 @@ final class FakePeer {
             final int handle, final int deliveryCount, final long credit, final boolean drain) {
         return send(
                 flow.clear()
-                                .nextIncomingId(deliveryCount)
+                                .nextIncomingId(transcript.transfers)
                                 .incomingWindow(1_000)
-                                .nextOutgoingId(0)
+                                .nextOutgoingId(transfersSent)
                                 .outgoingWindow(1_000)
                                 .handle(handle)
                                 .deliveryCount(deliveryCount)
@@ -170,6 +179,7 @@ final class FakePeer {
 
     /** The first frame of a delivery, with all fields that one needs. */
     TransferEncoder first(final int handle, final int id, final byte[] payload) {
+        transfersSent++;
         return transfer.clear()
                 .handle(handle)
                 .deliveryId(id)
@@ -180,6 +190,7 @@ final class FakePeer {
 
     /** A frame that goes on. */
     TransferEncoder next(final int handle, final byte[] payload) {
+        transfersSent++;
         return transfer.clear().handle(handle).payload(Slice.of(payload));
     }
 
@@ -209,6 +220,27 @@ final class FakePeer {
     /** Payload bytes of the transfers that were read. */
     int payloadBytes() {
         return transcript.payloadBytes;
+    }
+
+    /** A new session: its transfers are counted from 0. */
+    void begun() {
+        read();
+        transcript.transfers = 0;
+        transfersSent = 0;
+    }
+
+    /** Transfer frames that were made, to be sent. */
+    int transfersSent() {
+        return transfersSent;
+    }
+
+    /** Transfer frames that were read. */
+    int transfers() {
+        return transcript.transfers;
+    }
+
+    int largestFrame() {
+        return transcript.largestFrame;
     }
 
     byte[] lastPayload() {

@@ -28,6 +28,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class Transcript {
     private static final int FRAME_MAX = 1 << 16;
 
+    /** Frames of a session that has one. */
+    int transfers;
+
     int payloadBytes;
     int largestFrame;
     byte[] lastPayload = {};
@@ -111,6 +114,7 @@ final class Transcript {
     private String transfer(final DirectBuffer buffer, final int offset, final int length) {
         final TransferDecoder transfer = new TransferDecoder(TypeLimits.DEFAULT);
         assertEquals(AmqpError.NONE, transfer.wrap(buffer, offset, length));
+        transfers++;
         payloadBytes += transfer.payloadLength();
         lastPayload = transfer.payload().toByteArray();
         return "transfer "
