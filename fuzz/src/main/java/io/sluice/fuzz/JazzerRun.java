@@ -81,7 +81,9 @@ final class JazzerRun {
         final Thread killer = new Thread(process::destroyForcibly);
         Runtime.getRuntime().addShutdownHook(killer);
         beganNs = System.nanoTime();
-        final Thread watch = ChildJvm.watch(process, seconds + 60);
+        final Thread watch =
+                ChildJvm.watch(
+                        process, seconds + 120 + seconds / 2); // a loaded machine starts slowly
         try (BufferedReader lines =
                         new BufferedReader(
                                 new InputStreamReader(

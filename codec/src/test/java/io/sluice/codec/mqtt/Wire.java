@@ -18,7 +18,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  *   |        the rest of the line is a comment
  * </pre>
  */
-final class Wire {
+public final class Wire {
     private final Deque<ByteArrayOutputStream> groups = new ArrayDeque<>();
     private boolean counted;
 
@@ -27,7 +27,7 @@ final class Wire {
     }
 
     /** The bytes of a transcript. */
-    static byte[] bytes(final String transcript) {
+    public static byte[] bytes(final String transcript) {
         final Wire wire = new Wire();
         transcript.lines().forEach(wire::line);
         if (wire.counted) {

@@ -1,0 +1,42 @@
+package io.sluice.engine.agent;
+
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.concurrent.NanoClock;
+
+/** How an agent without sockets sleeps: until mail comes, or its deadline. */
+public final class Parking {
+    private final NanoClock clock;
+    private final Mailbox mailbox = new Mailbox(this::unpark);
+    private volatile Thread sleeper;
+
+    public Parking(final NanoClock clock) {
+        this.clock = clock;
+    }
+
+    /** Of the agent that sleeps here. */
+    public Mailbox mailbox() {
+        return mailbox;
+    }
+
+    /** Sleeps on the agent's own thread, unless there is mail; may end early. */
+    public void await(final long deadlineNs) {
+        sleeper = Thread.currentThread();
+        if (!mailbox.fallAsleep()) {
+            return;
+        }
+        if (deadlineNs == EngineAgent.NEVER) {
+            LockSupport.park(this);
+        } else {
+            final long waitNs = deadlineNs - clock.nanoTime();
+            if (waitNs > 0) {
+                LockSupport.parkNanos(this, waitNs);
+            }
+        }
+        mailbox.awake();
+    }
+
+    /** Ends a sleep, or the next one, from any thread. */
+    public void unpark() {
+        LockSupport.unpark(sleeper);
+    }
+}

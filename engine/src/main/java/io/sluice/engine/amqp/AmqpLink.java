@@ -1,0 +1,110 @@
+package io.sluice.engine.amqp;
+
+import io.sluice.codec.amqp.AmqpError;
+import io.sluice.codec.amqp.AttachDecoder;
+import io.sluice.codec.amqp.Role;
+import io.sluice.codec.wire.Slice;
+
+/** One of our ends of a link. Both ends have the same handle: the peer's choice. */
+abstract class AmqpLink {
+    private final AmqpSession session;
+    private final Slice name;
+    private final long handle;
+    private final Role role;
+
+    /** We have sent our detach: what comes until the peer's was sent before it saw it. */
+    private boolean detached;
+
+    AmqpLink(final AmqpSession session, final AttachDecoder attach) {
+        this.session = session;
+        name = Slice.of(attach.name().toByteArray());
+        handle = attach.handle();
+        role = attach.role() == Role.SENDER ? Role.RECEIVER : Role.SENDER;
+    }
+
+    AmqpSession session() {
+        return session;
+    }
+
+    Slice name() {
+        return name;
+    }
+
+    long handle() {
+        return handle;
+    }
+
+    Role role() {
+        return role;
+    }
+
+    boolean isDetached() {
+        return detached;
+    }
+
+    /** Whether the peer's attach means this link. */
+    boolean isSame(final AttachDecoder attach) {
+        return attach.role() != role && attach.name().contentEquals(name);
+    }
+
+    /** Ends the link with an error, which the peer's detach has to answer. */
+    void detach(final AmqpError error, final String description) {
+        if (detached) {
+            return;
+        }
+        detached = true;
+        release(false);
+        writeDetach(true, error, description);
+    }
+
+    /** The peer's detach: answered, unless it answers ours (section 2.6.4). */
+    void onDetach(final boolean closed, final boolean failed) {
+        if (!detached) {
+            detached = true;
+            release(!failed);
+            writeDetach(closed, AmqpError.NONE, "");
+        }
+    }
+
+    private void writeDetach(
+            final boolean closed, final AmqpError error, final String description) {
+        session.writer()
+                .detach(session.channel(), handle, closed, error, Slice.ofUtf8(description));
+    }
+
+    /** Begins the answer to the peer's attach. */
+    void beginAttach() {
+        session.connection()
+                .server()
+                .codec()
+                .attachOut
+                .clear()
+                .channel(session.channel())
+                .name(name)
+                .handle(handle)
+                .role(role);
+    }
+
+    /** Ends it. */
+    void sendAttach() {
+        if (!session.writer().frame(session.connection().server().codec().attachFrame)) {
+            session.connection()
+                    .close(AmqpError.FRAME_SIZE_TOO_SMALL, "no room for the answer to an attach");
+        }
+    }
+
+    /** A flow that speaks of this link; whether it was answered. */
+    abstract boolean onFlow();
+
+    /** Tells the link's state. */
+    abstract void writeFlow();
+
+    /** A transfer on this link. */
+    abstract void onTransfer();
+
+    /** The session's or the peer's limits are wider than they were. */
+    abstract void resume();
+
+    /** The link is over: everything that it holds goes back, cleanly or by a failure. */
+    abstract void release(boolean clean);
+}

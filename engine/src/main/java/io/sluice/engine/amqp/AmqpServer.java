@@ -1,0 +1,131 @@
+package io.sluice.engine.amqp;
+
+import io.sluice.codec.wire.Slice;
+import io.sluice.engine.link.Directory;
+import io.sluice.engine.link.EngineTime;
+import io.sluice.engine.link.Home;
+import io.sluice.engine.link.Mapping;
+import io.sluice.engine.link.Record;
+import io.sluice.engine.loop.Protocol;
+import io.sluice.engine.loop.ProtocolFactory;
+import io.sluice.engine.loop.Wire;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/** An AMQP listener's part on one loop: what its connections share; owned by that loop. */
+public final class AmqpServer implements ProtocolFactory {
+    private static final int ADDRESS_MAX = LinkAddress.LENGTH_MAX;
+
+    private final Home home;
+    private final Directory directory;
+    private final Mapping mapping;
+    private final AmqpLimits limits;
+    private final Authenticator authenticator;
+    private final EngineTime time;
+    private final Codec codec;
+    private final IncomingRecord record;
+    private final OutgoingContent content;
+    private final Assemblies assemblies;
+    private LinkAddress addresses;
+    private final Set<AmqpConnection> connections = new LinkedHashSet<>();
+
+    /**
+     * @param mapping for records that came over another protocol
+     */
+    public AmqpServer(
+            final Home home,
+            final Directory directory,
+            final Mapping mapping,
+            final AmqpLimits limits,
+            final Authenticator authenticator,
+            final EngineTime time) {
+        this.home = home;
+        this.directory = Objects.requireNonNull(directory);
+        this.limits = limits;
+        this.authenticator = Objects.requireNonNull(authenticator);
+        final int largest = limits.messages().sizeMax() + Record.HEADER_LENGTH + 2 + ADDRESS_MAX;
+        if (largest > home.slabs().bytesTotal() >>> 1) { // or it would wait for ever
+            throw new IllegalArgumentException("message size: less than half of a loop's slabs");
+        }
+        codec = new Codec(limits.frames());
+        this.time = Objects.requireNonNull(time);
+        record = new IncomingRecord(home, time, codec.message);
+        this.mapping = Objects.requireNonNull(mapping);
+        content = new OutgoingContent(mapping, codec.message);
+        addresses = new LinkAddress(mapping, Slice.ofUtf8("queues/"));
+        assemblies = new Assemblies(limits.messages().assemblyBytes());
+    }
+
+    /** What a bare address means: {@code queues/} unless it is said. Before the loop starts. */
+    public AmqpServer defaultPattern(final String prefix) {
+        addresses = new LinkAddress(mapping, Slice.ofUtf8(prefix));
+        return this;
+    }
+
+    LinkAddress addresses() {
+        return addresses;
+    }
+
+    @Override
+    public Protocol create(final Wire wire, final Home ofLoop, final long nowNs) {
+        assert ofLoop == home : "a connection of another loop";
+        final AmqpConnection connection = new AmqpConnection(this, wire, nowNs);
+        connections.add(connection);
+        return connection;
+    }
+
+    /** Tells every peer that the daemon ends, and ends its connection. */
+    public void shutDown() {
+        for (final AmqpConnection connection : List.copyOf(connections)) {
+            connection.shutDown();
+        }
+    }
+
+    /** How many peers are connected. */
+    public int connectionCount() {
+        return connections.size();
+    }
+
+    void forget(final AmqpConnection connection) {
+        connections.remove(connection);
+    }
+
+    Home home() {
+        return home;
+    }
+
+    Directory directory() {
+        return directory;
+    }
+
+    AmqpLimits limits() {
+        return limits;
+    }
+
+    Authenticator authenticator() {
+        return authenticator;
+    }
+
+    /** Milliseconds of the engine's time, now. */
+    long nowMs() {
+        return time.ms(home.clock().nanoTime());
+    }
+
+    Codec codec() {
+        return codec;
+    }
+
+    IncomingRecord record() {
+        return record;
+    }
+
+    OutgoingContent content() {
+        return content;
+    }
+
+    Assemblies assemblies() {
+        return assemblies;
+    }
+}

@@ -1,0 +1,41 @@
+package io.sluice.engine.amqp;
+
+import io.sluice.codec.amqp.AmqpError;
+import io.sluice.codec.amqp.AttachDecoder;
+import io.sluice.codec.amqp.Role;
+
+/**
+ * A link that was refused (section 2.6.3): its attach is answered with no terminus, then it is
+ * detached; what the peer has sent on it meanwhile is ignored.
+ */
+final class RefusedLink extends AmqpLink {
+    RefusedLink(final AmqpSession session, final AttachDecoder attach) {
+        super(session, attach);
+    }
+
+    void refuse(final AmqpError error, final String description) {
+        beginAttach();
+        if (role() == Role.SENDER) {
+            session().connection().server().codec().attachOut.initialDeliveryCount(0);
+        }
+        sendAttach();
+        detach(error, description);
+    }
+
+    @Override
+    boolean onFlow() {
+        return true;
+    }
+
+    @Override
+    void writeFlow() {}
+
+    @Override
+    void onTransfer() {}
+
+    @Override
+    void resume() {}
+
+    @Override
+    void release(final boolean clean) {}
+}

@@ -1,0 +1,378 @@
+package io.sluice.engine.amqp;
+
+import io.sluice.codec.amqp.AmqpError;
+import io.sluice.codec.amqp.AttachDecoder;
+import io.sluice.codec.amqp.AttachEncoder;
+import io.sluice.codec.amqp.Descriptor;
+import io.sluice.codec.amqp.FlowDecoder;
+import io.sluice.codec.amqp.ReceiverSettleMode;
+import io.sluice.codec.amqp.SenderSettleMode;
+import io.sluice.codec.amqp.TerminusDecoder;
+import io.sluice.codec.wire.Slice;
+import io.sluice.engine.link.Consumer;
+import io.sluice.engine.link.Directory;
+import io.sluice.engine.link.Outcome;
+import io.sluice.engine.link.Outgoing;
+import io.sluice.engine.link.Record;
+import io.sluice.engine.link.Source;
+import io.sluice.engine.observe.Counter;
+import io.sluice.engine.observe.Counters;
+import java.util.ArrayDeque;
+
+/**
+ * A link on which we send: asks its source for what the peer's credit, the session's window, the
+ * wire and the number of unsettled deliveries let through, all of which stay here.
+ */
+final class SenderLink extends AmqpLink implements Consumer {
+    private static final int INITIAL_DELIVERY_COUNT = 0;
+
+    /** Messages that are asked for at once; as many may wait here. */
+    private static final int DEMAND_MAX = 32;
+
+    // Part 3 section 3.5.7.
+    private static final Slice MOVE = Slice.ofUtf8("move");
+    private static final Slice COPY = Slice.ofUtf8("copy");
+
+    private final Counters counters;
+    private final int unsettledMax;
+    private final boolean presettled;
+    private final long messageSizeMax;
+    private final ReceiverSettleMode receiverMode;
+    private final boolean hasDefaultOutcome;
+    private final Outcome defaultOutcome;
+    private final Slice sourceAddress;
+    private final Slice targetAddress;
+
+    private final LinkCredit credit = new LinkCredit(INITIAL_DELIVERY_COUNT);
+    private final OutgoingTransfer transfer;
+
+    /** Handed over while the session's window or the wire was full. */
+    private final ArrayDeque<Outgoing> waiting = new ArrayDeque<>();
+
+    private Source source;
+    private boolean isQueue;
+
+    /** Messages may come, and the peer's attach is answered. */
+    private boolean ready;
+
+    private boolean answered;
+    private boolean released;
+
+    /** What the source was last told, less what came since. */
+    private int demanded;
+
+    private int unsettled;
+    private boolean draining;
+    private boolean drainAsked;
+
+    SenderLink(final AmqpSession session, final AttachDecoder attach) {
+        super(session, attach);
+        final AmqpServer server = session.connection().server();
+        counters = server.home().counters();
+        unsettledMax = server.limits().messages().unsettledMax();
+        presettled = attach.sndSettleMode() == SenderSettleMode.SETTLED;
+        messageSizeMax = attach.hasMaxMessageSize() ? attach.maxMessageSize() : -1;
+        final TerminusDecoder from = attach.source();
+        receiverMode = attach.rcvSettleMode();
+        hasDefaultOutcome = from.hasDefaultOutcome();
+        defaultOutcome = hasDefaultOutcome ? Outcomes.of(from.defaultOutcome()) : Outcome.ACCEPTED;
+        sourceAddress = Slice.of(from.address().toByteArray());
+        targetAddress =
+                attach.hasTarget() && attach.target().hasAddress()
+                        ? Slice.of(attach.target().address().toByteArray())
+                        : null;
+        transfer = new OutgoingTransfer(session, handle(), presettled);
+    }
+
+    /** Finds the source; false if there is none. */
+    boolean open(final Directory directory, final Slice address) {
+        isQueue = directory.isQueue(address.buffer(), address.offset(), address.length());
+        if (isQueue) {
+            source = directory.queue(address.buffer(), address.offset(), address.length(), this);
+            ready = true;
+        } else {
+            source =
+                    directory.events(
+                            address.buffer(),
+                            address.offset(),
+                            address.length(),
+                            this,
+                            this::onReady);
+        }
+        if (source != null && ready) {
+            answer();
+        }
+        return source != null;
+    }
+
+    /** What is published from now on arrives. */
+    private void onReady() {
+        ready = true;
+        if (source != null && !released) {
+            answer();
+            resume();
+        }
+    }
+
+    private void answer() {
+        if (answered) {
+            return;
+        }
+        answered = true;
+        beginAttach();
+        final AttachEncoder attach = session().connection().server().codec().attachOut;
+        attach.initialDeliveryCount(INITIAL_DELIVERY_COUNT)
+                .sndSettleMode(presettled ? SenderSettleMode.SETTLED : SenderSettleMode.UNSETTLED)
+                .rcvSettleMode(receiverMode);
+        attach.source()
+                .kind(Descriptor.SOURCE)
+                .address(sourceAddress)
+                .distributionMode(isQueue ? MOVE : COPY);
+        if (hasDefaultOutcome) {
+            Outcomes.write(defaultOutcome, attach.source().defaultOutcome());
+        }
+        attach.target().kind(Descriptor.TARGET);
+        if (targetAddress != null) {
+            attach.target().address(targetAddress);
+        }
+        sendAttach();
+    }
+
+    @Override
+    void onDetach(final boolean closed, final boolean failed) {
+        if (!isDetached()) {
+            answer(); // an attach is answered before a detach is
+        }
+        super.onDetach(closed, failed);
+    }
+
+    @Override
+    boolean onFlow() {
+        final FlowDecoder flow = session().connection().server().codec().flow;
+        if (flow.hasLinkCredit()) {
+            // A receiver that has not seen our attach cannot know the count.
+            credit.granted(
+                    flow.hasDeliveryCount() ? flow.deliveryCount() : INITIAL_DELIVERY_COUNT,
+                    flow.linkCredit());
+        }
+        while (waiting.size() > credit.credit()) {
+            giveUp(waiting.pollLast(), Counter.MATCHED_DROPPED_SLOW, Outcome.RELEASED);
+        }
+        draining = flow.drain();
+        refresh();
+        return flow.drain();
+    }
+
+    @Override
+    void writeFlow() {
+        writeFlow(false);
+    }
+
+    private void writeFlow(final boolean drained) {
+        session()
+                .beginFlow()
+                .handle(handle())
+                .deliveryCount(credit.deliveryCount())
+                .linkCredit(credit.credit())
+                .available(waiting.size())
+                .drain(drained);
+        session().writer().frame(session().connection().server().codec().flowFrame);
+    }
+
+    @Override
+    void onTransfer() {
+        session().end(AmqpError.ILLEGAL_STATE, "a transfer to a sender");
+    }
+
+    @Override
+    void resume() {
+        if (transfer.isUnfinished() && transfer.resume()) {
+            finish(transfer.message());
+        }
+        while (!transfer.isUnfinished() && !waiting.isEmpty() && mayBegin()) {
+            begin(waiting.poll());
+        }
+        refresh();
+    }
+
+    private boolean mayBegin() {
+        return session().remoteIncomingWindow() > 0 && !session().writer().isCongested();
+    }
+
+    /** Whether the peer's or the wire's limits are in the way, which will be wider again. */
+    private boolean isBlocked() {
+        return !ready || transfer.isUnfinished() || !waiting.isEmpty() || !mayBegin();
+    }
+
+    /** How many more the peer takes, whatever its window and the wire say now. */
+    private int allowed() {
+        final int settling = presettled ? Integer.MAX_VALUE : unsettledMax - unsettled;
+        return Math.max(0, Math.min(credit.credit(), settling) - waiting.size());
+    }
+
+    /**
+     * Tells the source what changed. Demand is never lowered because the window or the wire is
+     * full: what a source has given back may come behind what it gives next. So what was asked for
+     * waits here, and not much is asked for at once.
+     */
+    private void refresh() {
+        if (released || source == null) {
+            return;
+        }
+        ask(true);
+        if (draining && !drainAsked && !released && !isBlocked()) {
+            drainAsked = true;
+            source.drain();
+        }
+    }
+
+    /** Asks for more: at once, or when half of what was asked for has come. */
+    private void ask(final boolean atOnce) {
+        final int allowed = allowed();
+        if (demanded > allowed) {
+            tell(allowed);
+        } else if (!isBlocked()) {
+            final int wanted =
+                    Math.min(Math.min(allowed, DEMAND_MAX), session().remoteIncomingWindow());
+            if (demanded < wanted && (atOnce || demanded <= wanted >>> 1)) {
+                tell(wanted);
+            }
+        }
+    }
+
+    private void tell(final int demand) {
+        demanded = demand;
+        source.demand(demand);
+    }
+
+    @Override
+    public void onOutgoing(final Outgoing message) {
+        counters.increment(Counter.MATCHED);
+        demanded--;
+        if (transfer.isUnfinished() || !waiting.isEmpty() || !mayBegin()) {
+            waiting.add(message);
+        } else {
+            begin(message);
+        }
+        ask(false);
+    }
+
+    private void begin(final Outgoing message) {
+        final OutgoingContent content = session().connection().server().content();
+        if (isExpired(message)) { // a queue finds that by itself, and buries it
+            giveUp(message, Counter.MATCHED_DROPPED_EXPIRED, Outcome.RELEASED);
+        } else if (!content.wrap(message)) {
+            reject(message, Counter.MATCHED_DROPPED_UNMAPPED);
+        } else if (Long.compareUnsigned(content.content().length(), messageSizeMax) > 0) {
+            reject(message, Counter.MATCHED_DROPPED_TOO_LARGE);
+        } else {
+            final boolean granted = credit.take();
+            assert granted : "more than was asked for";
+            final int deliveryId = session().takeDeliveryId();
+            if (!presettled) {
+                unsettled++;
+                session().unsettled().add(deliveryId, this, message);
+            }
+            if (transfer.begin(message, deliveryId, content.content())) {
+                finish(message);
+            }
+        }
+    }
+
+    private boolean isExpired(final Outgoing message) {
+        final long expiresAtMs = Record.expiresAtMs(message.buffer(), message.offset());
+        return expiresAtMs != 0 && expiresAtMs <= session().connection().server().nowMs();
+    }
+
+    /** The last of its frames is written. */
+    private void finish(final Outgoing message) {
+        if (presettled) {
+            counters.increment(Counter.MATCHED_SETTLED);
+            message.settle(Outcome.ACCEPTED);
+        }
+    }
+
+    /** It cannot be sent to this peer, now or later. */
+    private void reject(final Outgoing message, final Counter dropped) {
+        message.written();
+        counters.increment(isQueue ? Counter.MATCHED_DEAD : dropped);
+        message.settle(Outcome.REJECTED);
+    }
+
+    private void giveUp(final Outgoing message, final Counter dropped, final Outcome outcome) {
+        message.written();
+        counters.increment(isQueue ? Counter.MATCHED_RETURNED : dropped);
+        message.settle(outcome);
+    }
+
+    @Override
+    public void onDrained() {
+        drainAsked = false;
+        demanded = 0;
+        if (!draining) {
+            refresh(); // the peer has changed its mind
+        } else if (!isBlocked()) {
+            draining = false;
+            credit.exhaust();
+            writeFlow(true); // one flow, with what it means for both (section 2.6.7)
+        }
+    }
+
+    @Override
+    public void onShed(final long count) {
+        counters.add(Counter.MATCHED, count);
+        counters.add(Counter.MATCHED_DROPPED_SLOW, count);
+    }
+
+    @Override
+    public boolean isBehind() {
+        return transfer.isUnfinished() || !waiting.isEmpty();
+    }
+
+    Outcome defaultOutcome() {
+        return defaultOutcome;
+    }
+
+    /** The peer has settled one. */
+    void onSettled(final Outgoing message, final Outcome outcome) {
+        unsettled--;
+        counters.increment(
+                switch (outcome) {
+                    case ACCEPTED -> Counter.MATCHED_SETTLED;
+                    case REJECTED ->
+                            isQueue ? Counter.MATCHED_DEAD : Counter.MATCHED_DROPPED_REJECTED;
+                    default ->
+                            isQueue ? Counter.MATCHED_RETURNED : Counter.MATCHED_DROPPED_REJECTED;
+                });
+        message.settle(outcome);
+    }
+
+    /** The link is over, and this one was not settled. */
+    void onReleased(final Outgoing message, final Outcome outcome) {
+        unsettled--;
+        countReturned();
+        message.settle(outcome);
+    }
+
+    private void countReturned() {
+        counters.increment(isQueue ? Counter.MATCHED_RETURNED : Counter.MATCHED_DROPPED_CLOSED);
+    }
+
+    @Override
+    void release(final boolean clean) {
+        if (released) {
+            return;
+        }
+        released = true;
+        source.close();
+        while (!waiting.isEmpty()) { // not a byte of it was sent
+            giveUp(waiting.poll(), Counter.MATCHED_DROPPED_CLOSED, Outcome.RELEASED);
+        }
+        final Outcome outcome = clean ? Outcome.RELEASED : Outcome.FAILED;
+        if (presettled && transfer.isUnfinished()) {
+            countReturned();
+            transfer.message().settle(outcome);
+        }
+        session().unsettled().release(this, outcome);
+    }
+}

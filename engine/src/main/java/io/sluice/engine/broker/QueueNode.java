@@ -1,0 +1,276 @@
+package io.sluice.engine.broker;
+
+import io.sluice.engine.link.Delivery;
+import io.sluice.engine.link.Outcome;
+import io.sluice.engine.link.Receiver;
+import io.sluice.engine.link.Record;
+import io.sluice.engine.store.DeadReason;
+import io.sluice.engine.store.IndexRequest;
+import io.sluice.engine.store.StoreNode;
+import java.util.ArrayDeque;
+import java.util.TreeSet;
+
+/**
+ * A queue: hands each record to one of the consumers that ask, in the order of priority and
+ * sequence, and takes back what comes back to its place. Owned by the loop that its address hashes
+ * to. The records themselves are in the store; here are the places of the next ones.
+ */
+final class QueueNode {
+    private static final int CLASSES = Record.PRIORITY_MAX + 1;
+
+    private final BrokerLoop broker;
+    private final Receiver settlements = this::onSettled;
+    private final Page page;
+
+    /** Null until its first record. */
+    private StoreNode stored;
+
+    private final Ready[] ready = new Ready[CLASSES];
+
+    /** Handed out before and come back: few, and first in line. */
+    private final TreeSet<Entry> returned = new TreeSet<>();
+
+    private final Entry next = new Entry();
+
+    /** Consumers that ask, in the order in which they asked last. */
+    private final ArrayDeque<Pull> asking = new ArrayDeque<>();
+
+    /** Everything up to here was there at start, after a stop that nobody said goodbye at. */
+    private long suspectUpTo;
+
+    private int paging = -1;
+
+    QueueNode(final BrokerLoop broker) {
+        this.broker = broker;
+        this.page = new Page();
+    }
+
+    /** The next entries of a class, read from the store. */
+    private final class Page extends IndexRequest {
+        private Page() {
+            super(broker.home().mailbox(), broker.context().reader());
+        }
+
+        @Override
+        protected void onPage() {
+            QueueNode.this.onPage();
+        }
+    }
+
+    /** The store knows it: its records may be there already. */
+    void stored(final StoreNode node, final boolean hasRecords, final long newSuspectUpTo) {
+        stored = node;
+        suspectUpTo = newSuspectUpTo;
+        if (hasRecords) {
+            lookAgain();
+        }
+    }
+
+    boolean isStored() {
+        return stored != null;
+    }
+
+    private Ready ready(final int priorityClass) {
+        if (ready[priorityClass] == null) {
+            ready[priorityClass] = new Ready();
+        }
+        return ready[priorityClass];
+    }
+
+    /** A record was committed; {@link #dispatch} follows when all of the commit were told. */
+    void onArrival(final int priorityClass, final long sequence, final int length) {
+        if (length < 0) {
+            lookAgain();
+        } else {
+            ready(priorityClass).arrived(sequence, length);
+        }
+    }
+
+    private void lookAgain() {
+        for (int i = 0; i < CLASSES; i++) {
+            ready(i).lookAgain();
+        }
+    }
+
+    /** A consumer asks. */
+    void onAsk(final Pull pull) {
+        asking.add(pull);
+        dispatch();
+    }
+
+    /** A consumer drains or leaves: its pull goes home, as full as it can be. */
+    void onRecall(final Pull pull, final boolean drain) {
+        if (!asking.contains(pull)) {
+            return; // it is on its way already
+        }
+        pull.drain = true;
+        if (!drain) {
+            asking.remove(pull);
+            pull.answer();
+            return;
+        }
+        dispatch();
+    }
+
+    /** Gives out what is there to whoever asks. */
+    void dispatch() {
+        while (!asking.isEmpty()) {
+            final Pull pull = asking.peek();
+            while (pull.count < pull.want && take()) {
+                pull.add(next);
+            }
+            if (pull.count == 0) {
+                break;
+            }
+            asking.poll();
+            pull.answer();
+        }
+        readOn();
+        if (!asking.isEmpty() && paging < 0) {
+            answerDrains();
+        }
+    }
+
+    /** Nothing is there for anyone: who drains has a right to know. */
+    private void answerDrains() {
+        for (int i = asking.size(); i > 0; i--) {
+            final Pull pull = asking.poll();
+            if (pull.drain) {
+                pull.drained = true;
+                pull.answer();
+            } else {
+                asking.add(pull);
+            }
+        }
+    }
+
+    /** Moves the first record that waits into {@link #next}; false if none does. */
+    private boolean take() {
+        int first = 0;
+        while (first < CLASSES && (ready[first] == null || ready[first].isEmpty())) {
+            first++;
+        }
+        final Entry back = returned.isEmpty() ? null : returned.first();
+        if (back != null
+                && (back.priorityClass < first
+                        || back.priorityClass == first
+                                && back.sequence < ready[first].sequence())) {
+            returned.remove(back);
+            copy(back);
+            return true;
+        }
+        if (first == CLASSES) {
+            return false;
+        }
+        final Ready from = ready[first];
+        next.priorityClass = first;
+        next.sequence = from.sequence();
+        next.length = from.length();
+        next.deliveryCount = from.deliveryCount();
+        next.redelivered = next.deliveryCount > 0 || next.sequence <= suspectUpTo;
+        from.pop();
+        return true;
+    }
+
+    private void copy(final Entry entry) {
+        next.priorityClass = entry.priorityClass;
+        next.sequence = entry.sequence;
+        next.length = entry.length;
+        next.deliveryCount = entry.deliveryCount;
+        next.redelivered = entry.redelivered;
+    }
+
+    /** Asks the store for the next page of a class that is behind, if one may go out. */
+    private void readOn() {
+        if (paging >= 0 || stored == null) {
+            return;
+        }
+        for (int i = 0; i < CLASSES; i++) {
+            if (ready[i] != null && ready[i].isBehind() && ready[i].hasRoomFor(IndexRequest.PAGE)) {
+                paging = i;
+                ready[i].paging();
+                page.send(stored.id(), i, ready[i].next());
+                return;
+            }
+        }
+    }
+
+    private void onPage() {
+        final Ready into = ready[paging];
+        for (int i = 0; i < page.count(); i++) {
+            into.read(page.sequence(i), page.length(i), page.deliveryCount(i));
+        }
+        into.paged(page.count() == IndexRequest.PAGE);
+        paging = -1;
+        dispatch();
+    }
+
+    /** Where the outcomes of its consumers go. */
+    Receiver settlements() {
+        return settlements;
+    }
+
+    StoreNode stored() {
+        return stored;
+    }
+
+    private void onSettled(final Delivery delivery) {
+        final var store = broker.context().store();
+        switch (delivery.outcome()) {
+            case ACCEPTED -> delivery.sendTo(store.mailbox(), store.completions());
+            case RELEASED -> {
+                giveBack(delivery);
+                delivery.goHome(Outcome.RELEASED);
+            }
+            case FAILED -> onFailed(delivery);
+            case REJECTED -> bury(delivery, DeadReason.REJECTED);
+            case EXPIRED -> bury(delivery, DeadReason.EXPIRED);
+            case UNREADABLE -> bury(delivery, DeadReason.UNREADABLE);
+            case PENDING, DUPLICATE, NO_ROOM, UNKNOWN ->
+                    throw new AssertionError("no outcome of a consumer: " + delivery.outcome());
+        }
+    }
+
+    private void onFailed(final Delivery delivery) {
+        delivery.attempts(delivery.deliveryCount() + 1, true);
+        if (delivery.deliveryCount() >= broker.context().limits().deliveriesMax()) {
+            bury(delivery, DeadReason.DELIVERIES);
+        } else {
+            giveBack(delivery);
+            final var store = broker.context().store();
+            delivery.sendTo(store.mailbox(), store.attempts());
+        }
+    }
+
+    private void bury(final Delivery delivery, final DeadReason reason) {
+        final var store = broker.context().store();
+        delivery.sendTo(store.mailbox(), store.burials(reason));
+    }
+
+    private void giveBack(final Delivery delivery) {
+        final Entry entry = new Entry();
+        entry.priorityClass = delivery.priorityClass();
+        entry.sequence = delivery.sequence();
+        entry.length = delivery.length();
+        entry.deliveryCount = delivery.deliveryCount();
+        entry.redelivered = true;
+        final boolean added = returned.add(entry);
+        assert added : "back twice: " + entry.sequence;
+        dispatch();
+    }
+
+    /** Assignments that nobody has seen. */
+    void onGiveBack(final Pull pull) {
+        for (int i = 0; i < pull.count; i++) {
+            final Entry entry = new Entry();
+            entry.priorityClass = pull.classes[i];
+            entry.sequence = pull.sequences[i];
+            entry.length = pull.lengths[i];
+            entry.deliveryCount = pull.deliveryCounts[i];
+            entry.redelivered = pull.redelivered[i];
+            returned.add(entry);
+        }
+        pull.count = 0;
+        dispatch();
+    }
+}

@@ -1,0 +1,22 @@
+package io.sluice.engine.link;
+
+/**
+ * The end of a link that takes from a {@link Source}: an MQTT subscription, an AMQP sender link.
+ */
+public interface Consumer {
+    /** One message, within the demand that was told; settled later, exactly once. */
+    void onOutgoing(Outgoing message);
+
+    /** Everything that was there when {@link Source#drain} asked has been handed over. */
+    void onDrained();
+
+    /** So many events passed by because there was no demand, or no memory to wait in. */
+    void onShed(long count);
+
+    /**
+     * Whether another message would have to wait here: then memory that is short goes to others.
+     */
+    default boolean isBehind() {
+        return false;
+    }
+}

@@ -1,0 +1,44 @@
+package io.sluice.engine.link;
+
+/** The deliveries of one loop for one direction; owned by that loop, built at start. */
+public final class DeliveryPool {
+    private final Home home;
+    private final Delivery[] free;
+    private int available;
+
+    DeliveryPool(final Home home, final int capacity) {
+        this.home = home;
+        free = new Delivery[capacity];
+        for (int i = 0; i < capacity; i++) {
+            free[i] = new Delivery(this);
+        }
+        available = capacity;
+    }
+
+    Home home() {
+        return home;
+    }
+
+    Delivery take(final Receiver owner, final int slab, final int length) {
+        final Delivery delivery = free[--available];
+        free[available] = null;
+        delivery.begin(owner, slab, length);
+        return delivery;
+    }
+
+    void free(final Delivery delivery) {
+        assert available < free.length : "more came home than left";
+        delivery.releaseSlab();
+        delivery.end();
+        free[available++] = delivery;
+        home.madeRoom();
+    }
+
+    public int available() {
+        return available;
+    }
+
+    public int capacity() {
+        return free.length;
+    }
+}

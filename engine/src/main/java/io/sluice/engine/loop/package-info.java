@@ -1,0 +1,2 @@
+/** Sockets, and the loops that own them. */
+package io.sluice.engine.loop;

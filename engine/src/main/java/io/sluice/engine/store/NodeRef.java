@@ -1,0 +1,42 @@
+package io.sluice.engine.store;
+
+/**
+ * A node as one loop names it towards the store; made by that loop, which needs no number for it:
+ * {@link StoreLoop} is the only one that creates nodes, so there is nothing to race for.
+ */
+public final class NodeRef {
+    private final byte[] address;
+    private final int ownerLoop;
+    private final long messagesMax;
+    private final long bytesMax;
+
+    /** Of {@link StoreLoop} alone, once it has seen this reference. */
+    StoreNode resolved;
+
+    public NodeRef(
+            final byte[] address,
+            final int ownerLoop,
+            final long messagesMax,
+            final long bytesMax) {
+        this.address = address.clone();
+        this.ownerLoop = ownerLoop;
+        this.messagesMax = messagesMax;
+        this.bytesMax = bytesMax;
+    }
+
+    byte[] address() {
+        return address;
+    }
+
+    int ownerLoop() {
+        return ownerLoop;
+    }
+
+    long messagesMax() {
+        return messagesMax;
+    }
+
+    long bytesMax() {
+        return bytesMax;
+    }
+}

@@ -1,0 +1,81 @@
+package io.sluice.engine.store;
+
+import io.sluice.engine.link.Delivery;
+import java.util.ArrayDeque;
+
+/**
+ * A node as the store knows it. Number and address never change and anyone may read them; the rest
+ * belongs to {@link StoreLoop}.
+ */
+public final class StoreNode {
+    private final int id;
+    private final byte[] address;
+    private final int ownerLoop;
+
+    /** As it was committed last. */
+    final NodeState committed;
+
+    /** As the batch under way leaves it. */
+    final NodeState staged = new NodeState();
+
+    /** Inserts that have their room and wait for a batch. */
+    private long queuedMessages;
+
+    private long queuedBytes;
+
+    /** Inserts that wait for room at this node, in their order. */
+    final ArrayDeque<Delivery> parked = new ArrayDeque<>();
+
+    long messagesMax = Long.MAX_VALUE;
+    long bytesMax = Long.MAX_VALUE;
+
+    /** In the batch's list of nodes that it changes. */
+    boolean changed;
+
+    /** Created by the batch under way. */
+    boolean fresh;
+
+    StoreNode(final int id, final byte[] address, final int ownerLoop, final NodeState committed) {
+        this.id = id;
+        this.address = address;
+        this.ownerLoop = ownerLoop;
+        this.committed = committed;
+        staged.copy(committed);
+    }
+
+    public int id() {
+        return id;
+    }
+
+    /** The bytes themselves: not to be written to. */
+    public byte[] address() {
+        return address;
+    }
+
+    /** The loop that its node lives on. */
+    public int ownerLoop() {
+        return ownerLoop;
+    }
+
+    boolean hasRoom(final int length) {
+        return staged.messages + queuedMessages < messagesMax
+                && staged.bytes + queuedBytes + length <= bytesMax;
+    }
+
+    /** An insert has its room. */
+    void reserve(final int length) {
+        queuedMessages++;
+        queuedBytes += length;
+    }
+
+    /** It is applied now, or found not to need its room. */
+    void unreserve(final int length) {
+        queuedMessages--;
+        queuedBytes -= length;
+    }
+
+    @Override
+    public String toString() {
+        return id + "=" + new String(address, java.nio.charset.StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,58 @@
+package io.sluice.engine.store;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Every node by its address, in the order of their numbers; owned by {@link StoreLoop}. */
+final class StoreNodes {
+    /** Looked up once for each reference, so a key object then is fine. */
+    private final Map<String, StoreNode> byAddress = new HashMap<>();
+
+    private final List<StoreNode> all = new ArrayList<>();
+    private int nextId = StoreWriter.FIRST_NODE;
+
+    StoreNodes() {}
+
+    void add(final int id, final byte[] address, final int ownerLoop, final NodeState state) {
+        final NodeState committed = new NodeState();
+        committed.copy(state);
+        put(new StoreNode(id, address, ownerLoop, committed));
+        nextId = Math.max(nextId, id + 1);
+    }
+
+    private void put(final StoreNode node) {
+        byAddress.put(key(node.address()), node);
+        all.add(node);
+    }
+
+    StoreNode resolve(final NodeRef ref) {
+        StoreNode node = byAddress.get(key(ref.address()));
+        if (node == null) {
+            node = new StoreNode(nextId++, ref.address(), ref.ownerLoop(), new NodeState());
+            put(node);
+        }
+        node.messagesMax = ref.messagesMax();
+        node.bytesMax = ref.bytesMax();
+        return node;
+    }
+
+    int parked() {
+        int parked = 0;
+        for (final StoreNode node : all) {
+            parked += node.parked.size();
+        }
+        return parked;
+    }
+
+    List<StoreNode> all() {
+        return Collections.unmodifiableList(all);
+    }
+
+    /** One character for each byte: any bytes make a key. */
+    private static String key(final byte[] address) {
+        return new String(address, java.nio.charset.StandardCharsets.ISO_8859_1);
+    }
+}

@@ -1,0 +1,139 @@
+package io.sluice.engine.broker;
+
+import io.sluice.engine.agent.Mailbox;
+import io.sluice.engine.link.Home;
+import io.sluice.engine.link.Placement;
+import io.sluice.engine.observe.Counter;
+import io.sluice.engine.observe.Counters;
+import io.sluice.engine.store.Arrivals;
+import io.sluice.engine.store.ModelStore;
+import io.sluice.engine.store.StoreLoop;
+import io.sluice.engine.store.StoreNode;
+import io.sluice.engine.store.StoreReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * All agents between producers and consumers on one thread, over a model store and a clock that is
+ * stepped: the same seed is the same history. A crash throws everything away but what was synced.
+ */
+final class StepWorld {
+    private static final Home.Limits LIMITS = new Home.Limits(32, 32, 1 << 20);
+
+    final ModelStore store;
+    final Random random;
+    final BrokerContext.QueueLimits limits;
+    final int loopCount;
+    long nowNs = 1_000_000_000L;
+    long wallMs = 1_700_000_000_000L;
+
+    final List<Home> homes = new ArrayList<>();
+    final List<BrokerLoop> brokers = new ArrayList<>();
+    final List<Counters> counters = new ArrayList<>();
+    StoreLoop storeLoop;
+    StoreReader reader;
+
+    StepWorld(
+            final long seed,
+            final int loopCount,
+            final ModelStore store,
+            final BrokerContext.QueueLimits limits) {
+        this.random = new Random(seed);
+        this.loopCount = loopCount;
+        this.store = store;
+        this.limits = limits;
+        start(false);
+    }
+
+    private Counters newCounters() {
+        final Counters block =
+                new Counters(new UnsafeBuffer(new byte[Counters.BLOCK_LENGTH + 8]), 0);
+        counters.add(block);
+        return block;
+    }
+
+    private void start(final boolean afterCrash) {
+        homes.clear();
+        brokers.clear();
+        counters.clear();
+        final Placement placement = new Placement(loopCount, random.nextLong());
+        final List<Arrivals.Port> ports = new ArrayList<>();
+        for (int i = 0; i < loopCount; i++) {
+            final Mailbox mailbox = new Mailbox(() -> {});
+            homes.add(new Home(i, mailbox, newCounters(), () -> nowNs, LIMITS));
+            final int loop = i;
+            ports.add(
+                    new Arrivals.Port(mailbox, arrivals -> brokers.get(loop).onArrivals(arrivals)));
+        }
+        storeLoop =
+                new StoreLoop(
+                        store.writer(),
+                        new StoreLoop.Context(() -> nowNs, () -> wallMs, newCounters(), ports));
+        reader = new StoreReader(store.reader(), () -> nowNs, newCounters());
+        final BrokerContext context =
+                new BrokerContext(storeLoop, reader, placement, () -> wallMs, limits);
+        for (final Home home : homes) {
+            brokers.add(new BrokerLoop(home, context, random.nextInt()));
+        }
+        BrokerLoop.introduce(brokers);
+        storeLoop.recover(
+                address -> placement.loopOf(new UnsafeBuffer(address), 0, address.length));
+        for (final StoreNode node : storeLoop.recovered()) {
+            brokers.get(node.ownerLoop())
+                    .recover(node, true, afterCrash ? StoreLoop.stateOf(node).lastSequence : 0);
+        }
+    }
+
+    /** Power off, power on. */
+    void crash() {
+        store.crash();
+        start(true);
+    }
+
+    /** Lets one agent, whichever, do one of its steps. */
+    int step() {
+        nowNs += 1_000 + random.nextInt(100_000);
+        final int which = random.nextInt(loopCount + 2);
+        if (which == loopCount) {
+            return storeLoop.doWork();
+        }
+        if (which == loopCount + 1) {
+            return reader.doWork();
+        }
+        return stepLoop(homes.get(which), 1 + random.nextInt(8));
+    }
+
+    private static int stepLoop(final Home home, final int max) {
+        return home.mailbox().drain(max) + home.serveWaiters();
+    }
+
+    /** Steps until nobody has anything to do and no deadline is near. */
+    void settleDown() {
+        int idle = 0;
+        for (int i = 0; idle < 3; i++) {
+            if (i > 10_000_000) {
+                throw new AssertionError("never comes to rest");
+            }
+            int work = storeLoop.doWork() + reader.doWork();
+            for (final Home home : homes) {
+                work += stepLoop(home, Integer.MAX_VALUE);
+            }
+            if (work > 0) {
+                idle = 0;
+            } else {
+                idle++;
+                nowNs += 150_000_000L; // past the linger of completions and the retry when full
+            }
+        }
+    }
+
+    long count(final Counter counter) {
+        long sum = 0;
+        for (final Counters block : counters) {
+            sum += block.get(counter);
+        }
+        return sum;
+    }
+}

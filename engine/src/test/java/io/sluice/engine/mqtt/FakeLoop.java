@@ -1,0 +1,120 @@
+package io.sluice.engine.mqtt;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.sluice.codec.mqtt.FilterCaps;
+import io.sluice.codec.mqtt.PublishCaps;
+import io.sluice.engine.agent.Mailbox;
+import io.sluice.engine.link.Home;
+import io.sluice.engine.observe.Counter;
+import io.sluice.engine.observe.Counters;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** One loop with a clock that a test steps, and no socket. */
+final class FakeLoop {
+    static final MqttLimits LIMITS =
+            new MqttLimits(
+                    1 << 12,
+                    4,
+                    new MqttLimits.Times(
+                            TimeUnit.SECONDS.toNanos(10),
+                            MqttLimits.KEEP_ALIVE_MAX,
+                            TimeUnit.SECONDS.toNanos(60)),
+                    new PublishCaps(64, 8, 256, 4, 16, 1 << 11),
+                    new FilterCaps(4, 64, 8, 256, 4),
+                    new MqttLimits.Subscribing(6, 8, 8));
+
+    long nowNs = TimeUnit.HOURS.toNanos(1);
+    final Counters counters = new Counters(new UnsafeBuffer(new byte[Counters.BLOCK_LENGTH]), 0);
+    final Home home;
+    final FakeDirectory directory = new FakeDirectory();
+    final MqttServer server;
+    private int chunk = Integer.MAX_VALUE;
+    private long entropy = 0xABC;
+
+    FakeLoop() {
+        this(LIMITS, new Home.Limits(64, 16, 1 << 20));
+    }
+
+    FakeLoop(final MqttLimits limits, final Home.Limits homeLimits) {
+        home = new Home(0, new Mailbox(() -> {}), counters, () -> nowNs, homeLimits);
+        server =
+                new MqttServer(
+                        home,
+                        directory,
+                        new FakeMapping(),
+                        limits,
+                        TimeUnit.NANOSECONDS::toMillis,
+                        () -> entropy++);
+    }
+
+    /** From now on the bytes of clients arrive in pieces of this length. */
+    FakeLoop inChunks(final int length) {
+        chunk = length;
+        return this;
+    }
+
+    /** A connection that has sent nothing yet. */
+    FakeClient client() {
+        return new FakeClient(this).inChunks(chunk);
+    }
+
+    /** What a loop does between sockets. */
+    void step() {
+        int done;
+        do {
+            done = home.mailbox().drain(Integer.MAX_VALUE) + home.serveWaiters();
+        } while (done > 0);
+    }
+
+    void passSeconds(final double seconds) {
+        nowNs += (long) (seconds * TimeUnit.SECONDS.toNanos(1));
+        home.timers().poll(nowNs, Integer.MAX_VALUE);
+        step();
+    }
+
+    long count(final Counter counter) {
+        return counters.get(counter);
+    }
+
+    void expects(final Counter counter, final long count) {
+        assertEquals(count, count(counter), counter.label());
+    }
+
+    /** The law of what comes in, while so many messages are neither here nor there. */
+    void expectsHeld(final int held) {
+        final long known =
+                count(Counter.MESSAGES_ACCEPTED)
+                        + count(Counter.MESSAGES_REFUSED)
+                        + count(Counter.MESSAGES_DROPPED_NO_ROOM)
+                        + count(Counter.MESSAGES_DROPPED_UNWANTED)
+                        + count(Counter.MESSAGES_RETURNED);
+        assertEquals(count(Counter.MESSAGES_RECEIVED), known + held, "received = ... + held");
+    }
+
+    /** The law of what goes out, while so many messages are neither here nor there. */
+    void expectsMatchedHeld(final int held) {
+        final long known =
+                count(Counter.MATCHED_SETTLED)
+                        + count(Counter.MATCHED_DEAD)
+                        + count(Counter.MATCHED_RETURNED)
+                        + count(Counter.MATCHED_DROPPED_SLOW)
+                        + count(Counter.MATCHED_DROPPED_CLOSED)
+                        + count(Counter.MATCHED_DROPPED_TOO_LARGE)
+                        + count(Counter.MATCHED_DROPPED_EXPIRED)
+                        + count(Counter.MATCHED_DROPPED_REJECTED)
+                        + count(Counter.MATCHED_DROPPED_UNMAPPED);
+        assertEquals(count(Counter.MATCHED), known + held, "matched = ... + held");
+    }
+
+    /** Everything has come home, and nothing is scheduled any more. */
+    void expectsComplete() {
+        assertTrue(home.isComplete(), home::toString);
+        assertEquals(0, home.timers().count());
+        assertEquals(0, server.sessionCount());
+        expectsHeld(0);
+        expectsMatchedHeld(0);
+    }
+}
