@@ -5,7 +5,6 @@ import io.sluice.bench.report.Suite;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -135,27 +134,20 @@ public final class EngineSuite implements Suite {
     private Line events(final int qos) throws IOException {
         final Rounds rate = new Rounds();
         final long messages = 40_000L * scale;
-        final AtomicLong lost = new AtomicLong();
-        final AtomicLong lostByPeer = new AtomicLong();
-        final Optional<Broker> mosquitto = Broker.mosquitto();
         try (Broker ours = Broker.sluice();
-                Broker peer = mosquitto.orElse(null)) {
-            say("events at QoS " + qos);
+                Broker peer = Broker.mosquitto().orElse(null)) {
+            say("events at QoS " + qos + (peer == null ? "; there is no mosquitto" : ""));
             for (int round = 0; round <= rounds; round++) {
-                final double perSecond = publish(ours, qos, messages, lost);
+                final Reached own = publish(ours, qos, messages);
+                final Reached peers = peer == null ? null : publish(peer, qos, messages);
                 if (round > 0) {
-                    rate.ours(perSecond);
+                    rate.ours(own.perSecond());
+                    rate.lost(own.lost(), peers == null ? 0 : peers.lost());
                 }
-                if (peer != null) {
-                    final double peers = publish(peer, qos, messages, lostByPeer);
-                    if (round > 0) {
-                        rate.peer(peers);
-                    }
+                if (round > 0 && peers != null) {
+                    rate.peer(peers.perSecond());
                 }
             }
-        }
-        if (lost.get() + lostByPeer.get() > 0) {
-            say("events dropped by ours " + lost + ", by the peer " + lostByPeer);
         }
         return rate.line(
                 "Events in at QoS 1 (10 x window 20, 256 B), one subscriber at QoS "
@@ -166,17 +158,19 @@ public final class EngineSuite implements Suite {
                 Line.NONE);
     }
 
-    /** How many reached the subscriber a second; those that did not are added to the lost. */
-    private static double publish(
-            final Broker broker, final int qos, final long messages, final AtomicLong lost)
+    /** What reached the subscriber, and the share that did not. */
+    private record Reached(double perSecond, double lost) {}
+
+    private static Reached publish(final Broker broker, final int qos, final long messages)
             throws IOException {
         try (MqttDrain drain = new MqttDrain(broker.mqtt(), EVENTS, qos);
                 MqttLoad load = new MqttLoad(plan(broker, EVENTS, 20, messages))) {
             final AtomicLong received = new AtomicLong();
             final long fromNs = System.nanoTime();
             Beside.run(load::run, () -> received.set(drain.run(messages)));
-            lost.addAndGet(messages - received.get());
-            return received.get() * 1e9 / (drain.lastNs() - fromNs);
+            return new Reached(
+                    received.get() * 1e9 / (drain.lastNs() - fromNs),
+                    1 - received.get() / (double) messages);
         }
     }
 }

@@ -1,8 +1,8 @@
 package io.sluice.bench.live;
 
 import io.sluice.bench.report.Line;
+import io.sluice.bench.report.Median;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
@@ -10,6 +10,9 @@ import java.util.Locale;
 final class Rounds {
     private final List<Double> ours = new ArrayList<>();
     private final List<Double> peers = new ArrayList<>();
+
+    private double ourLoss;
+    private double peerLoss;
 
     void ours(final double value) {
         ours.add(value);
@@ -19,8 +22,14 @@ final class Rounds {
         peers.add(value);
     }
 
+    /** Shares of what was sent that did not arrive, the largest of a round. */
+    void lost(final double ours, final double peer) {
+        ourLoss = Math.max(ourLoss, ours);
+        peerLoss = Math.max(peerLoss, peer);
+    }
+
     double median() {
-        return median(ours);
+        return Median.of(ours);
     }
 
     /** The median of the rounds' ratios, NaN without a peer. */
@@ -29,25 +38,21 @@ final class Rounds {
         for (int i = 0; i < Math.min(ours.size(), peers.size()); i++) {
             ratios.add(ours.get(i) / peers.get(i));
         }
-        return ratios.isEmpty() ? Double.NaN : median(ratios);
+        return ratios.isEmpty() ? Double.NaN : Median.of(ratios);
     }
 
     /** A row whose figures are shown in this format. */
     Line line(final String what, final String format, final String goal, final String met) {
-        final String peer =
-                peers.isEmpty() ? Line.NONE : String.format(Locale.ROOT, format, median(peers));
+        final String peer = peers.isEmpty() ? Line.NONE : cell(format, peers, peerLoss);
         final String ratio =
                 peers.isEmpty() ? Line.NONE : String.format(Locale.ROOT, "%.2f", ratio());
-        final String own = String.format(Locale.ROOT, format, median());
-        return new Line(what, own, peer, ratio, goal, met);
+        return new Line(what, cell(format, ours, ourLoss), peer, ratio, goal, met);
     }
 
-    private static double median(final List<Double> values) {
-        final List<Double> sorted = new ArrayList<>(values);
-        Collections.sort(sorted);
-        final int middle = sorted.size() / 2;
-        return sorted.size() % 2 == 1
-                ? sorted.get(middle)
-                : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+    private static String cell(final String format, final List<Double> values, final double loss) {
+        final String value = String.format(Locale.ROOT, format, Median.of(values));
+        return loss > 0
+                ? value + String.format(Locale.ROOT, ", %.1f %% dropped", loss * 100)
+                : value;
     }
 }
