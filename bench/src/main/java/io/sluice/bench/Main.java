@@ -1,10 +1,11 @@
 package io.sluice.bench;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -17,16 +18,19 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * Measures one suite. The rounds take turns over all benchmarks, so that both sides of a ratio meet
  * the same machine; a row's figures are the medians of its rounds.
  */
 @Command(
-        name = "bench/run",
-        mixinStandardHelpOptions = true,
+        name = Main.NAME,
         description = "Measures a suite beside its peers and prints one table.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -35,35 +39,108 @@ import picocli.CommandLine.Parameters;
             "2:wrong arguments"
         })
 public final class Main implements Callable<Integer> {
+    static final String NAME = "bench/run";
+
+    /** What stands under the table of a quick run. */
+    static final String QUICK_NOTE =
+            "One short round: other load on the machine shows. A NO here proves nothing; a full run"
+                    + " decides.";
+
     private static final Path RESULTS = Path.of("bench", "target", "results");
     private static final Path PAGE = Path.of("docs", "benchmarks.md");
 
-    @Parameters(paramLabel = "SUITE", description = "The suite: codec.")
+    @Spec private CommandSpec spec;
+
+    @Parameters(
+            paramLabel = "SUITE",
+            description = "The suite: ${COMPLETION-CANDIDATES}.",
+            completionCandidates = SuiteNames.class)
     private String suiteName;
 
     @Option(
             names = "--quick",
-            description = "Only the rows with a goal, measured for seconds: a rough look.")
+            description =
+                    "Only the rows with a goal, one short round: a rough look, whose NO proves"
+                            + " nothing.")
     private boolean quick;
 
-    @Option(names = "--write", description = "Put the table into docs/benchmarks.md.")
+    @Option(
+            names = "--write",
+            description = "Put the table into docs/benchmarks.md; not with --quick.")
     private boolean write;
 
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Print this.")
+    private boolean help;
+
+    /** The suites there are, for the help. */
+    static final class SuiteNames implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Suite.NAMES.iterator();
+        }
+    }
+
     public static void main(final String[] args) {
-        System.exit(new CommandLine(new Main()).execute(args));
+        System.exit(commandLine().execute(args));
+    }
+
+    /** The command as it is run, for tests too. */
+    static CommandLine commandLine() {
+        final CommandLine line = new CommandLine(new Main());
+        line.setParameterExceptionHandler((wrong, arguments) -> explain(wrong));
+        line.setExecutionExceptionHandler((failed, command, parsed) -> explain(failed, command));
+        return line;
+    }
+
+    private static int explain(final ParameterException wrong) {
+        final CommandLine line = wrong.getCommandLine();
+        line.getErr().println(NAME + ": " + wrong.getMessage());
+        if (!UnmatchedArgumentException.printSuggestions(wrong, line.getErr())) {
+            line.getErr().println(NAME + " --help says what there is");
+        }
+        line.getErr().flush();
+        return CommandLine.ExitCode.USAGE;
+    }
+
+    /** What the machine refuses is a line; anything else is a fault of ours, told in full. */
+    private static int explain(final Exception failed, final CommandLine line) throws Exception {
+        if (!(failed instanceof IOException) && !(failed instanceof RunnerException)) {
+            throw failed;
+        }
+        final boolean ours = failed.getClass() == IOException.class;
+        line.getErr().println(NAME + ": " + (ours ? failed.getMessage() : failed.toString()));
+        line.getErr().flush();
+        return CommandLine.ExitCode.SOFTWARE;
+    }
+
+    private ParameterException wrong(final String message) {
+        return new ParameterException(spec.commandLine(), message);
     }
 
     @Override
     public Integer call() throws IOException, RunnerException {
-        final Optional<Suite> found = Suite.load(suiteName);
-        if (found.isEmpty()) {
-            System.err.println("bench/run: no suite is called " + suiteName);
-            return 2;
+        final Suite found =
+                Suite.load(suiteName)
+                        .orElseThrow(
+                                () ->
+                                        wrong(
+                                                "no suite is called '"
+                                                        + suiteName
+                                                        + "'; there is "
+                                                        + String.join(", ", Suite.NAMES)));
+        if (write && quick) {
+            throw wrong("--write publishes a full run: not with --quick");
         }
-        final Suite suite = quick ? found.get().withGoals() : found.get();
+        if (write && !Files.isWritable(PAGE)) {
+            throw new IOException(PAGE + " cannot be written");
+        }
+        final Suite suite = quick ? found.withGoals() : found;
         final Measurements measured = new Measurements();
         final int rounds = quick ? 1 : 3;
-        Files.createDirectories(RESULTS);
+        makeResults();
         for (int round = 1; round <= rounds; round++) {
             System.err.println("round " + round + " of " + rounds);
             measured.add(measure(suite, round));
@@ -78,10 +155,24 @@ public final class Main implements Callable<Integer> {
         }
         final String table = new Table(suite, measured).markdown();
         System.out.print(table);
+        if (quick) {
+            System.out.println("\n" + QUICK_NOTE);
+        }
         if (write) {
             new Page(PAGE).write(suite.name(), machine() + "\n\n" + table);
         }
         return 0;
+    }
+
+    private static void makeResults() throws IOException {
+        try {
+            Files.createDirectories(RESULTS);
+        } catch (final FileSystemException e) {
+            throw new IOException(RESULTS + " cannot be written", e);
+        }
+        if (!Files.isWritable(RESULTS)) {
+            throw new IOException(RESULTS + " cannot be written");
+        }
     }
 
     private Path measure(final Suite suite, final int round) throws RunnerException {
@@ -131,10 +222,9 @@ public final class Main implements Callable<Integer> {
                             .findFirst()
                             .orElse("unknown processor");
         }
-        return "`bench/run %s%s` on %d cores of %s, %s %s."
+        return "`bench/run %s` on %d cores of %s, %s %s."
                 .formatted(
                         suiteName,
-                        quick ? " --quick" : "",
                         Runtime.getRuntime().availableProcessors(),
                         cpu,
                         System.getProperty("java.vm.name"),

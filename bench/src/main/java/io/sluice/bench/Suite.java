@@ -17,6 +17,8 @@ import java.util.TreeSet;
  * {@code -}), separated by tabs.
  */
 record Suite(String name, List<Row> rows) {
+    /** Every suite there is. */
+    static final List<String> NAMES = List.of("codec");
 
     /**
      * One comparison.
@@ -45,10 +47,10 @@ record Suite(String name, List<Row> rows) {
 
     /** Reads the suite of this name, empty if there is none. */
     static Optional<Suite> load(final String name) throws IOException {
+        if (!NAMES.contains(name)) {
+            return Optional.empty();
+        }
         try (InputStream in = Suite.class.getResourceAsStream("/suites/" + name + ".tsv")) {
-            if (in == null) {
-                return Optional.empty();
-            }
             final List<Row> rows = new ArrayList<>();
             final BufferedReader lines =
                     new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));

@@ -35,10 +35,18 @@ public final class Drill {
     /**
      * {@code seeds HOME SEED TARGET...} writes the seeds, checks them and mutations of them; {@code
      * corpus HOME TARGET...} checks what a fuzzer has kept; {@code replay TARGET FILE} checks one
-     * input.
+     * input. Exits as {@link FuzzRun} does.
      */
-    public static void main(final String[] arguments) throws IOException {
-        final List<String> words = List.of(arguments);
+    public static void main(final String[] arguments) {
+        try {
+            run(List.of(arguments));
+        } catch (final IOException e) {
+            System.err.println(FuzzCommand.NAME + ": " + FuzzCommand.said(e));
+            System.exit(FuzzRun.COULD_NOT_RUN);
+        }
+    }
+
+    private static void run(final List<String> words) throws IOException {
         switch (words.get(0)) {
             case "seeds" -> {
                 final long seed = Long.parseLong(words.get(2));
@@ -47,10 +55,39 @@ public final class Drill {
             case "corpus" ->
                     each(words.subList(2, words.size()), name -> checkCorpus(name, home(words)));
             case "replay" -> {
-                new Drill(words.get(1)).target.check(Files.readAllBytes(Path.of(words.get(2))));
-                System.out.println(words.get(1) + " has nothing to say against this input");
+                if (!replay(words.get(1), Files.readAllBytes(Path.of(words.get(2))))) {
+                    System.exit(FuzzRun.FOUND);
+                }
             }
             default -> throw new IllegalArgumentException("seeds, corpus or replay");
+        }
+    }
+
+    /** Says what a target has to say about one input; true for nothing. */
+    static boolean replay(final String name, final byte[] input) {
+        final Target target = Targets.target(name, Meter.plain());
+        try {
+            target.check(input);
+        } catch (final RuntimeException | Error e) {
+            System.out.println("FOUND: " + e);
+            System.out.println("  by " + name + ", in this input of " + bytes(input));
+            printStack(e);
+            return false;
+        }
+        System.out.println(name + " has nothing to say against this input of " + bytes(input));
+        return true;
+    }
+
+    private static String bytes(final byte[] input) {
+        return input.length == 1 ? "1 byte" : input.length + " bytes";
+    }
+
+    private static void printStack(final Throwable thrown) {
+        for (final StackTraceElement frame : thrown.getStackTrace()) {
+            if (frame.getClassName().equals(Drill.class.getName())) {
+                break;
+            }
+            System.out.println("    at " + frame);
         }
     }
 
@@ -82,7 +119,7 @@ public final class Drill {
             }
         }
         if (found) {
-            System.exit(1);
+            System.exit(FuzzRun.FOUND);
         }
     }
 
@@ -123,12 +160,7 @@ public final class Drill {
             final Path file = home.writeFinding(name, input);
             System.out.println("FINDING in " + name + ": " + e);
             System.out.println("  replay: " + FuzzHome.replayCommand(name, file));
-            for (final StackTraceElement frame : e.getStackTrace()) {
-                if (frame.getClassName().equals(Drill.class.getName())) {
-                    break;
-                }
-                System.out.println("    at " + frame);
-            }
+            printStack(e);
             throw new FoundException(e);
         }
         checked++;

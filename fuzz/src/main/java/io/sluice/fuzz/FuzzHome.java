@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -16,6 +17,9 @@ import java.util.stream.Stream;
  * @param root the directory of all these
  */
 record FuzzHome(Path root) {
+    private static final Pattern JAZZER_SOURCE = Pattern.compile("Crash_\\w+\\.java");
+    private static final Pattern PLAIN_WORD = Pattern.compile("[\\w./+:=@%,-]+");
+
     Path seeds(final String target) {
         return root.resolve("seeds").resolve(target);
     }
@@ -46,6 +50,15 @@ record FuzzHome(Path root) {
         return Files.write(file, input);
     }
 
+    /** Removes the Java sources that Jazzer writes beside a finding: they are no inputs. */
+    void removeSources(final String target) throws IOException {
+        for (final Path file : files(findings(target))) {
+            if (JAZZER_SOURCE.matcher(file.getFileName().toString()).matches()) {
+                Files.delete(file);
+            }
+        }
+    }
+
     static List<Path> files(final Path directory) throws IOException {
         if (!Files.isDirectory(directory)) {
             return List.of();
@@ -67,7 +80,13 @@ record FuzzHome(Path root) {
         Files.createDirectories(directory);
     }
 
+    /** What a person types to see a finding again. */
     static String replayCommand(final String target, final Path file) {
-        return "fuzz/run " + target + " --replay " + file;
+        return "fuzz/run " + target + " --replay " + quoted(file.toString());
+    }
+
+    /** A word as a shell takes it. */
+    private static String quoted(final String word) {
+        return PLAIN_WORD.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 }

@@ -18,10 +18,12 @@ import java.util.stream.Stream;
 
 /** The targets of one crew in a process of Jazzer. Owns the process, its log and its findings. */
 final class JazzerRun {
-    private static final int CANARY_SECONDS = 30;
     private static final int INPUT_MAX = 4_096;
     private static final int FINDING_LINES_MAX = 14;
     private static final int QUICK_SECONDS_MAX = 10;
+
+    /** In a line about an input that was made shorter: there is no end of them in a long run. */
+    private static final String REDUCED = "\tREDUCE ";
 
     private static final String INSTRUMENTED =
             "io.sluice.codec.**:io.sluice.fuzz.CanaryFuzz:io.netty.handler.codec.mqtt.MqttDecoder*"
@@ -73,20 +75,24 @@ final class JazzerRun {
         Files.createDirectories(home.findings(name));
         Files.createDirectories(home.log(name).getParent());
         crew.gather(home);
-        final int seconds = canary ? CANARY_SECONDS : options.seconds() * crew.targets().size();
+        final int seconds = Schedule.secondsOf(crew, options);
         final Process process =
                 new ProcessBuilder(command(seconds)).redirectErrorStream(true).start();
         final Thread killer = new Thread(process::destroyForcibly);
         Runtime.getRuntime().addShutdownHook(killer);
         beganNs = System.nanoTime();
-        final Thread watch = ChildJvm.watch(process, seconds + 60);
+        final Thread watch =
+                ChildJvm.watch(
+                        process, seconds + 120 + seconds / 2); // a loaded machine starts slowly
         try (BufferedReader lines =
                         new BufferedReader(
                                 new InputStreamReader(
                                         process.getInputStream(), StandardCharsets.UTF_8));
-                PrintWriter log = new PrintWriter(Files.newBufferedWriter(home.log(name)))) {
+                PrintWriter log = new PrintWriter(Files.newBufferedWriter(home.log(name)), true)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                log.println(line);
+                if (!line.contains(REDUCED)) {
+                    log.println(line);
+                }
                 read(line);
             }
         }
@@ -95,6 +101,7 @@ final class JazzerRun {
         Runtime.getRuntime().removeShutdownHook(killer);
         final long tookMs = Math.max(1, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNs));
         crew.scatter(home);
+        home.removeSources(name);
         return results(exit, tookMs / crew.targets().size());
     }
 
@@ -123,6 +130,7 @@ final class JazzerRun {
             Files.createDirectories(home.findings(target));
             final Path given = home.findings(target).resolve(file.getFileName());
             reproducer = Optional.of(Files.write(given, crew.input(input)));
+            Files.delete(file); // it has the byte that chooses, and is an input of no target
         }
         return target;
     }
@@ -130,7 +138,8 @@ final class JazzerRun {
     private List<String> command(final int seconds) {
         final List<String> command = new ArrayList<>(ChildJvm.command());
         command.add("-XX:+EnableDynamicAgentLoading");
-        if (options.seconds() <= QUICK_SECONDS_MAX || name.equals(Targets.CANARY)) {
+        final boolean quick = options.seconds() <= QUICK_SECONDS_MAX;
+        if (quick || name.equals(Targets.CANARY)) {
             command.add("-XX:TieredStopAtLevel=1"); // no time for a better one
         }
         command.add("com.code_intelligence.jazzer.Jazzer");
@@ -150,7 +159,7 @@ final class JazzerRun {
         command.add("-rss_limit_mb=1536");
         command.add("-use_value_profile=1");
         command.add("-print_final_stats=1");
-        command.add("-verbosity=0");
+        command.add("-verbosity=" + (quick ? 0 : 1));
         command.add(home.corpus(name).toString());
         command.add(home.seeds(name).toString());
         return command;

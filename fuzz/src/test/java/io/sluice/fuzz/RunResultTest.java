@@ -2,7 +2,6 @@ package io.sluice.fuzz;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -51,41 +50,5 @@ final class RunResultTest {
         assertTrue(result("CanaryFuzz", 0, 9, Optional.empty(), List.of()).problem().isPresent());
         assertTrue(result("CanaryFuzz", 77, 9, FILE, List.of("boom")).problem().isPresent());
         assertFalse(result("CanaryFuzz", 77, 9, FILE, SONG).problem().isPresent());
-    }
-
-    @Test
-    void readsItsOptions() {
-        final RunOptions options =
-                RunOptions.parse(
-                        List.of(
-                                "all",
-                                "--minutes",
-                                "2",
-                                "--seed",
-                                "7",
-                                "--jobs",
-                                "3",
-                                "--crew",
-                                "4"));
-        assertEquals(Targets.names(), options.targets());
-        assertEquals(120, options.seconds());
-        assertEquals(7, options.seed());
-        assertEquals(3, options.jobs());
-        assertEquals(4, options.crew());
-        assertEquals(options.seedOf("Utf8Fuzz"), options.seedOf("Utf8Fuzz"));
-    }
-
-    @Test
-    void refusesWhatItDoesNotKnow() {
-        for (final List<String> words :
-                List.of(
-                        List.<String>of(),
-                        List.of("NoFuzz"),
-                        List.of("all", "--seconds"),
-                        List.of("all", "--seconds", "0"),
-                        List.of("all", "--hours", "1"),
-                        List.of("all", "--replay", "file"))) {
-            assertThrows(IllegalArgumentException.class, () -> RunOptions.parse(words), "" + words);
-        }
     }
 }

@@ -7,7 +7,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** Says which version runs, and on which Java. */
-@Command(name = "version", description = "Print the version of sluice and of the Java it runs on.")
+@Command(
+        name = "version",
+        description = "Print the version of sluice and of the Java it runs on.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Sluice.Version.class)
 final class VersionCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 

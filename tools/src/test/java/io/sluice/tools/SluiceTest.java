@@ -24,6 +24,14 @@ class SluiceTest {
     }
 
     @Test
+    void everySubcommandHelps() {
+        for (final String name : command.getSubcommands().keySet()) {
+            assertEquals(0, command.execute(name, "--help"), () -> name + ": " + err);
+        }
+        assertTrue(out.toString().contains("Usage: sluice version"), out::toString);
+    }
+
+    @Test
     void anUnknownCommandIsAUsageError() {
         assertEquals(CommandLine.ExitCode.USAGE, command.execute("rnu"));
         assertTrue(err.toString().contains("rnu"), err::toString);

@@ -11,6 +11,7 @@ import io.sluice.engine.link.Target;
 import io.sluice.engine.store.Arrivals;
 import io.sluice.engine.store.NodeRef;
 import io.sluice.engine.store.StoreNode;
+import io.sluice.engine.store.StoreWriter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,7 +103,9 @@ public final class BrokerLoop implements Directory, Arrivals.Listener {
             return Addresses.isReserved(address, offset, length) ? null : events;
         }
         final QueueTarget known = targets.get(address, offset, length);
-        if (known != null || !Addresses.isNamedQueue(address, offset, length)) {
+        if (known != null
+                || length > StoreWriter.ADDRESS_BYTES_MAX
+                || !Addresses.isNamedQueue(address, offset, length)) {
             return known;
         }
         final byte[] name = new byte[length];
@@ -309,5 +312,10 @@ public final class BrokerLoop implements Directory, Arrivals.Listener {
     /** Whether no event is under way any more. */
     public boolean isComplete() {
         return pinned == 0 && parcels.size() == home.ingress().capacity();
+    }
+
+    /** Whether nobody subscribes to anything, here or elsewhere, as far as this loop knows. */
+    boolean isForgotten() {
+        return subscribers.isEmpty() && abroad.isEmpty() && interests.isEmpty();
     }
 }

@@ -15,9 +15,15 @@ public interface Mapping {
     int toMqtt(DirectBuffer record, int offset, MutableDirectBuffer target, int targetOffset);
 
     /**
-     * Writes the record that begins at the offset, whose format is another, as the content of a
-     * {@link Record#FORMAT_AMQP}, the sections of a message, and returns its length, or {@link
-     * #NONE}. The target grows as needed.
+     * Writes the record that begins at the offset, whose format is {@link Record#FORMAT_MQTT}, as
+     * the sections of an AMQP message and returns their length, or {@link #NONE}. The target grows
+     * as needed.
      */
-    int toAmqp(DirectBuffer record, int offset, MutableDirectBuffer target, int targetOffset);
+    default int toAmqp(
+            final DirectBuffer record,
+            final int offset,
+            final MutableDirectBuffer target,
+            final int targetOffset) {
+        return NONE; // a loop whose faces all speak MQTT needs one direction only
+    }
 }

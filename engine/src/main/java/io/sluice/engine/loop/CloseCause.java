@@ -8,7 +8,10 @@ public enum CloseCause {
     PEER,
     /** The socket failed: reset, unreachable. */
     FAILED,
-    /** The peer did not take what was written before the close in time. */
+    /**
+     * The peer did not take what was written before the close in time, or stood still within a
+     * packet while others waited for its memory.
+     */
     STUCK,
     /** An exception left the protocol: our fault; this connection alone pays. */
     INTERNAL,

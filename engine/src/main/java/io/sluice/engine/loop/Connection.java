@@ -1,6 +1,5 @@
 package io.sluice.engine.loop;
 
-import io.sluice.engine.agent.Mail;
 import io.sluice.engine.agent.Timer;
 import io.sluice.engine.observe.Counter;
 import java.io.IOException;
@@ -14,34 +13,16 @@ import org.agrona.MutableDirectBuffer;
  * another object there: what the old protocol still does to its wire reaches nobody.
  */
 final class Connection implements Wire, Network.Ready {
-    /** Where a connection is in its life. */
-    private enum State {
-        /** On its way to its loop. */
-        ARRIVING,
-        OPEN,
-        /** What was written is sent, nothing is read. */
-        CLOSING,
-        /**
-         * All is sent and the protocol told; the peer's end is waited for, lest a reset overtake.
-         */
-        LINGERING,
-        /** To be ended at the end of this cycle. */
-        ABORTING,
-        CLOSED,
-        /** Another connection has the socket. */
-        MOVED
-    }
-
     private static final int STAYS = -1;
 
     private final IoLoop loop;
     private final Endpoint endpoint;
     private final ConnectionLimit limit;
-    private final Inbound inbound = new Inbound(this);
-    private final Outbound outbound = new Outbound();
+    private final Inbound inbound;
+    private final Outbound outbound;
 
     private Protocol protocol;
-    private State state = State.ARRIVING;
+    private ConnectionState state = ConnectionState.ARRIVING;
 
     /** What the end will be called, once it is decided and until it is told. */
     private CloseCause cause = CloseCause.LOCAL;
@@ -53,14 +34,11 @@ final class Connection implements Wire, Network.Ready {
     /** Its place in the loop's list. */
     private int index;
 
-    // Each of the first three stops reading, and so does waiting for memory.
     private boolean held;
-    private boolean choked;
     private boolean toBeOffered;
     private boolean readArmed;
     private boolean writeArmed;
     private boolean blocked;
-    private boolean congested;
     private boolean unfinished;
     private boolean peerEnded;
     private boolean told;
@@ -73,6 +51,8 @@ final class Connection implements Wire, Network.Ready {
         this.loop = loop;
         this.endpoint = endpoint;
         this.limit = limit;
+        this.inbound = new Inbound(this, loop.incomplete());
+        this.outbound = new Outbound(loop.transmit(), loop.limits().transmit());
         this.factory = Objects.requireNonNull(factory);
     }
 
@@ -81,25 +61,12 @@ final class Connection implements Wire, Network.Ready {
         loop.home().mailbox().post(new Arrival(this));
     }
 
-    /** A connection on its way to its loop. */
-    private static final class Arrival extends Mail {
-        private final Connection connection;
-
-        Arrival(final Connection connection) {
-            this.connection = connection;
-        }
-
-        @Override
-        protected void onArrival() {
-            connection.arrive();
-        }
-    }
-
-    private void arrive() {
+    /** On its loop at last. */
+    void arrive() {
         loop.add(this);
-        inbound.adopt(loop.incomplete());
-        outbound.adopt(loop.transmit());
-        state = State.OPEN;
+        inbound.adopt();
+        outbound.adopt();
+        state = ConnectionState.OPEN;
         if (loop.isEnding()) {
             end(CloseCause.SHUTDOWN, true);
             return;
@@ -116,7 +83,7 @@ final class Connection implements Wire, Network.Ready {
             failed(e);
             return;
         }
-        if (state == State.OPEN && moveTo == STAYS) {
+        if (state == ConnectionState.OPEN && moveTo == STAYS) {
             factory = null;
         }
         if (!outbound.isEmpty()) {
@@ -129,9 +96,9 @@ final class Connection implements Wire, Network.Ready {
 
     @Override
     public void onReadable() {
-        if (state == State.LINGERING) {
+        if (state == ConnectionState.LINGERING) {
             discard();
-        } else if (state == State.OPEN && mayRead()) {
+        } else if (state == ConnectionState.OPEN && mayRead()) {
             read();
         }
     }
@@ -139,7 +106,7 @@ final class Connection implements Wire, Network.Ready {
     private void read() {
         final int read;
         try {
-            read = inbound.read(endpoint, loop.incomplete());
+            read = inbound.read(endpoint);
         } catch (final IOException e) {
             end(CloseCause.FAILED, true);
             return;
@@ -159,36 +126,30 @@ final class Connection implements Wire, Network.Ready {
 
     private void onPeerEnd() {
         peerEnded = true;
-        state = State.CLOSING;
+        state = ConnectionState.CLOSING;
         tell(CloseCause.PEER);
         markUnfinished();
     }
 
     private void offer() {
-        final Incomplete incomplete = loop.incomplete();
         final int length = inbound.length();
         final int used;
         try {
-            used =
-                    protocol.onBytes(
-                            inbound.buffer(incomplete),
-                            inbound.offset(incomplete),
-                            length,
-                            loop.nowNs());
+            used = protocol.onBytes(inbound.buffer(), inbound.offset(), length, loop.nowNs());
             Objects.checkIndex(used, length + 1);
         } catch (final RuntimeException | AssertionError | StackOverflowError e) {
             failed(e);
             return;
         }
-        if (state != State.OPEN) {
-            inbound.release(incomplete);
+        if (state != ConnectionState.OPEN) {
+            inbound.release();
             return;
         }
-        inbound.used(used, incomplete);
+        inbound.used(used);
         if (inbound.isEmpty() || held) {
-            incomplete.unlist(inbound);
+            loop.incomplete().unlist(inbound);
         } else {
-            incomplete.progress(inbound, loop.nowNs());
+            loop.incomplete().progress(inbound, used > 0, loop.nowNs());
         }
         arm();
     }
@@ -208,9 +169,9 @@ final class Connection implements Wire, Network.Ready {
 
     @Override
     public void onWritable() {
-        if (state == State.OPEN) {
+        if (state == ConnectionState.OPEN) {
             flush();
-        } else if (state == State.CLOSING) {
+        } else if (state == ConnectionState.CLOSING) {
             finishClosing();
         }
     }
@@ -222,10 +183,12 @@ final class Connection implements Wire, Network.Ready {
         unfinished = false;
         switch (state) {
             case OPEN -> {
-                if (!blocked) {
+                if (blocked) {
+                    arm(); // it may be choked by what was written
+                } else {
                     flush();
                 }
-                if (state == State.OPEN && moveTo != STAYS) {
+                if (state == ConnectionState.OPEN && moveTo != STAYS) {
                     move();
                 }
             }
@@ -238,7 +201,7 @@ final class Connection implements Wire, Network.Ready {
     /** The turn of what was kept, after a resume or a move. */
     void onOfferTurn() {
         toBeOffered = false;
-        if (state != State.OPEN) {
+        if (state != ConnectionState.OPEN) {
             return;
         }
         if (!held && inbound.offerKept()) {
@@ -251,7 +214,7 @@ final class Connection implements Wire, Network.Ready {
     /** There is memory to read into. */
     void onRoom() {
         if (!held) {
-            loop.incomplete().progress(inbound, loop.nowNs());
+            loop.incomplete().progress(inbound, true, loop.nowNs());
         }
         arm();
     }
@@ -278,7 +241,7 @@ final class Connection implements Wire, Network.Ready {
 
     @Override
     public MutableDirectBuffer claim(final int length) {
-        if (state != State.OPEN) {
+        if (state != ConnectionState.OPEN) {
             return loop.scratch(length);
         }
         final LoopLimits limits = loop.limits();
@@ -286,45 +249,32 @@ final class Connection implements Wire, Network.Ready {
             throw new IllegalArgumentException("claim of more than the longest packet: " + length);
         }
         markUnfinished();
-        return outbound.claim(loop.transmit(), length, limits.transmit().chunkBytes());
+        return outbound.claim(length);
     }
 
     @Override
     public int claimOffset() {
-        return state == State.OPEN ? outbound.claimOffset() : 0;
+        return state == ConnectionState.OPEN ? outbound.claimOffset() : 0;
     }
 
     @Override
     public void commit(final int length) {
-        if (state != State.OPEN) {
-            return;
-        }
-        outbound.commit(length);
-        final int high = loop.limits().transmit().highBytes();
-        if (outbound.queuedBytes() >= high) {
-            congested = true;
-        }
-        // Only answers are written to a congested wire. A peer that asks on and takes none of them
-        // is not read any more, or it would cost memory without end.
-        if (outbound.queuedBytes() >= 2L * high && !choked) {
-            choked = true;
-            loop.counters().increment(Counter.READS_HELD_UNANSWERED);
+        if (state == ConnectionState.OPEN) {
+            outbound.commit(length);
         }
     }
 
     @Override
     public void write(final DirectBuffer buffer, final int offset, final int length) {
-        final MutableDirectBuffer room = claim(length);
-        room.putBytes(claimOffset(), buffer, offset, length);
-        commit(length);
+        if (state == ConnectionState.OPEN) {
+            markUnfinished();
+            outbound.write(buffer, offset, length);
+        }
     }
 
     @Override
     public boolean isCongested() {
-        if (!congested && outbound.queuedBytes() > 0 && loop.transmit().isShort()) {
-            congested = true; // until it has nothing left: whoever waits for nothing may write
-        }
-        return congested;
+        return outbound.isCongested();
     }
 
     @Override
@@ -336,12 +286,9 @@ final class Connection implements Wire, Network.Ready {
         if (!send()) {
             return;
         }
-        final int low = loop.transmit().isShort() ? 0 : loop.limits().transmit().lowBytes();
-        final boolean free = outbound.queuedBytes() <= low;
-        choked &= !free;
+        final boolean relieved = outbound.isRelieved();
         arm();
-        if (congested && free) {
-            congested = false;
+        if (relieved) {
             try {
                 protocol.onWritable(loop.nowNs());
             } catch (final RuntimeException | AssertionError | StackOverflowError e) {
@@ -353,7 +300,7 @@ final class Connection implements Wire, Network.Ready {
     /** False if that was the end. */
     private boolean send() {
         try {
-            blocked = !outbound.flush(endpoint, loop.gather(), loop.transmit());
+            blocked = !outbound.flush(endpoint, loop.gather());
             return true;
         } catch (final IOException e) {
             end(CloseCause.FAILED, true);
@@ -366,7 +313,7 @@ final class Connection implements Wire, Network.Ready {
     @Override
     public void hold() {
         held = true;
-        if (state == State.OPEN) {
+        if (state == ConnectionState.OPEN) {
             loop.incomplete().unlist(inbound);
             arm();
         }
@@ -376,7 +323,7 @@ final class Connection implements Wire, Network.Ready {
     public void resume() {
         if (held) {
             held = false;
-            if (state == State.OPEN) {
+            if (state == ConnectionState.OPEN) {
                 offerLater();
             }
         }
@@ -390,11 +337,15 @@ final class Connection implements Wire, Network.Ready {
     }
 
     private boolean mayRead() {
-        return !held && !choked && !inbound.waiting && !toBeOffered && moveTo == STAYS;
+        return !held && !outbound.isChoked() && !inbound.waiting && !toBeOffered && moveTo == STAYS;
     }
 
     private void arm() {
-        final boolean reading = state == State.OPEN ? mayRead() : state == State.LINGERING;
+        final boolean reading =
+                state == ConnectionState.OPEN ? mayRead() : state == ConnectionState.LINGERING;
+        if (!reading && readArmed && outbound.isChoked() && state == ConnectionState.OPEN) {
+            loop.counters().increment(Counter.READS_HELD_UNANSWERED);
+        }
         if (reading != readArmed || blocked != writeArmed) {
             readArmed = reading;
             writeArmed = blocked;
@@ -406,21 +357,21 @@ final class Connection implements Wire, Network.Ready {
 
     @Override
     public boolean isClosed() {
-        return state != State.OPEN && state != State.ARRIVING;
+        return state != ConnectionState.OPEN && state != ConnectionState.ARRIVING;
     }
 
     @Override
     public void close() {
-        if (state == State.OPEN) {
-            state = State.CLOSING;
+        if (state == ConnectionState.OPEN) {
+            state = ConnectionState.CLOSING;
             markUnfinished();
         }
     }
 
     @Override
     public void abort() {
-        if (state == State.OPEN || state == State.CLOSING) {
-            state = State.ABORTING;
+        if (state == ConnectionState.OPEN || state == ConnectionState.CLOSING) {
+            state = ConnectionState.ABORTING;
             markUnfinished();
         }
     }
@@ -433,7 +384,7 @@ final class Connection implements Wire, Network.Ready {
     }
 
     private void finishClosing() {
-        inbound.release(loop.incomplete());
+        inbound.release();
         if (!send()) {
             return;
         }
@@ -443,14 +394,14 @@ final class Connection implements Wire, Network.Ready {
             return;
         }
         tell(cause);
-        if (state != State.CLOSING) {
+        if (state != ConnectionState.CLOSING) {
             return;
         }
         if (peerEnded) {
             end(cause, false);
             return;
         }
-        state = State.LINGERING;
+        state = ConnectionState.LINGERING;
         try {
             endpoint.endOutput();
         } catch (final IOException e) {
@@ -482,15 +433,15 @@ final class Connection implements Wire, Network.Ready {
     }
 
     private void end(final CloseCause how, final boolean reset) {
-        if (state == State.CLOSED) {
+        if (state == ConnectionState.CLOSED) {
             return;
         }
-        state = State.CLOSED;
+        state = ConnectionState.CLOSED;
         if (closeTimer != null) {
             loop.home().timers().cancel(closeTimer);
         }
-        outbound.release(loop.transmit());
-        inbound.release(loop.incomplete());
+        outbound.release();
+        inbound.release();
         endpoint.close(reset);
         loop.remove(this);
         limit.giveBack();
@@ -525,7 +476,7 @@ final class Connection implements Wire, Network.Ready {
 
     @Override
     public void moveTo(final int target, final ProtocolFactory newFactory) {
-        if (state == State.OPEN) {
+        if (state == ConnectionState.OPEN) {
             moveTo = target;
             factory = Objects.requireNonNull(newFactory);
             markUnfinished();
@@ -535,9 +486,9 @@ final class Connection implements Wire, Network.Ready {
     private void move() {
         endpoint.remove(); // first: a channel that is registered twice is told twice
         final Connection moved = new Connection(loop.sibling(moveTo), endpoint, limit, factory);
-        moved.inbound.takeFrom(inbound, loop.incomplete());
-        moved.outbound.takeFrom(outbound, loop.transmit());
-        state = State.MOVED;
+        moved.inbound.takeFrom(inbound);
+        moved.outbound.takeFrom(outbound);
+        state = ConnectionState.MOVED;
         loop.remove(this);
         loop.counters().increment(Counter.CONNECTIONS_MOVED);
         moved.dispatch();

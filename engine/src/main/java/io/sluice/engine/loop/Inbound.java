@@ -23,7 +23,9 @@ final class Inbound {
     boolean waiting;
 
     long progressNs;
+    int progressBytes;
 
+    private final Incomplete incomplete;
     private Chunk kept;
 
     /** Whether what is on offer lies in the loop's buffer; otherwise it is what is kept. */
@@ -31,8 +33,10 @@ final class Inbound {
 
     private int offered;
 
-    Inbound(final Connection connection) {
+    /** Of a connection on the loop whose incomplete packets these are. */
+    Inbound(final Connection connection, final Incomplete incomplete) {
         this.connection = connection;
+        this.incomplete = incomplete;
     }
 
     boolean isEmpty() {
@@ -44,14 +48,14 @@ final class Inbound {
     }
 
     /** Reads behind what is kept; how many bytes, or -1 for the end, or {@link #NO_ROOM}. */
-    int read(final Endpoint endpoint, final Incomplete incomplete) throws IOException {
+    int read(final Endpoint endpoint) throws IOException {
         final Chunk receive = incomplete.receive();
         // Few bytes are copied to the front of the big buffer, so that a stream is read in big
         // pieces whatever the pieces leave over; many are read behind where they are.
         inLoopBuffer =
                 kept == null || !incomplete.isShort() && kept.length() <= receive.capacity() >>> 2;
         if (!inLoopBuffer) {
-            return makeRoom(incomplete) ? readInto(kept, endpoint, kept.capacity()) : NO_ROOM;
+            return makeRoom() ? readInto(kept, endpoint, kept.capacity()) : NO_ROOM;
         }
         receive.offset = 0;
         receive.limit = 0;
@@ -72,7 +76,7 @@ final class Inbound {
         return read;
     }
 
-    private boolean makeRoom(final Incomplete incomplete) {
+    private boolean makeRoom() {
         if (kept.limit < kept.capacity()) {
             return true;
         }
@@ -88,7 +92,7 @@ final class Inbound {
         if (!incomplete.mayGrow(this, kept.capacity())) {
             return false;
         }
-        keep(kept, incomplete, capacity);
+        keep(kept, capacity);
         return true;
     }
 
@@ -102,28 +106,28 @@ final class Inbound {
         return true;
     }
 
-    MutableDirectBuffer buffer(final Incomplete incomplete) {
-        return onOffer(incomplete).buffer;
+    MutableDirectBuffer buffer() {
+        return onOffer().buffer;
     }
 
-    int offset(final Incomplete incomplete) {
-        return onOffer(incomplete).offset;
+    int offset() {
+        return onOffer().offset;
     }
 
     int length() {
         return offered;
     }
 
-    private Chunk onOffer(final Incomplete incomplete) {
+    private Chunk onOffer() {
         return inLoopBuffer ? incomplete.receive() : kept;
     }
 
     /** The protocol has used so many of the offered bytes: the others are kept. */
-    void used(final int count, final Incomplete incomplete) {
-        final Chunk from = onOffer(incomplete);
+    void used(final int count) {
+        final Chunk from = onOffer();
         from.offset += count;
         if (from.length() == 0) {
-            release(incomplete);
+            release();
             return;
         }
         final int capacity = ChunkPool.capacityFor(from.length());
@@ -131,17 +135,17 @@ final class Inbound {
             if (kept != null && kept.capacity() == capacity) {
                 copy(from, kept);
             } else {
-                keep(from, incomplete, capacity);
+                keep(from, capacity);
             }
         } else if (count > 0 && kept.capacity() > capacity << 1) {
-            keep(from, incomplete, capacity); // a long packet has left much more than it needs
+            keep(from, capacity); // a long packet has left much more than it needs
         }
         if (count > 0) {
             incomplete.finished(this);
         }
     }
 
-    private void keep(final Chunk from, final Incomplete incomplete, final int capacity) {
+    private void keep(final Chunk from, final int capacity) {
         final Chunk chunk = incomplete.pool().borrow(capacity);
         copy(from, chunk);
         if (kept != null) {
@@ -158,7 +162,7 @@ final class Inbound {
     }
 
     /** Forgets what is kept. */
-    void release(final Incomplete incomplete) {
+    void release() {
         if (kept != null) {
             incomplete.giveBack(kept);
             kept = null;
@@ -166,19 +170,19 @@ final class Inbound {
         incomplete.forget(this);
     }
 
-    /** Takes over what another one kept, which leaves that one's loop. */
-    void takeFrom(final Inbound other, final Incomplete incomplete) {
+    /** Takes over what another one kept, on that one's loop. */
+    void takeFrom(final Inbound other) {
         kept = other.kept;
         if (kept != null) {
-            incomplete.pool().giveAway(kept);
-            incomplete.gaveBack();
+            other.incomplete.pool().giveAway(kept);
+            other.incomplete.gaveBack();
         }
         other.kept = null;
-        other.release(incomplete);
+        other.release();
     }
 
-    /** What was taken over is of this loop from now on. */
-    void adopt(final Incomplete incomplete) {
+    /** On its own loop: what was taken over is of it from now on. */
+    void adopt() {
         if (kept != null) {
             incomplete.pool().adopt(kept);
         }

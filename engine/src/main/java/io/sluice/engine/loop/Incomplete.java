@@ -20,6 +20,9 @@ final class Incomplete extends Timer {
     private final Timers timers;
     private final int keptBytesMax;
 
+    /** Less than this is no progress: a byte now and then would keep memory for ever. */
+    private final int progressBytes;
+
     /** Without the slot. */
     private final long sharedBytes;
 
@@ -39,6 +42,7 @@ final class Incomplete extends Timer {
         receive = new Chunk(bufferBytes);
         keptBytesMax =
                 ChunkPool.capacityFor(Math.max(limits.receive().packetBytesMax(), bufferBytes));
+        progressBytes = Math.max(1, limits.receive().packetBytesMax() / 64);
         sharedBytes = Math.max(0, limits.receive().incompleteBytesMax() - keptBytesMax);
     }
 
@@ -107,24 +111,39 @@ final class Incomplete extends Timer {
         long promised = 0;
         while (!waiting.isEmpty()) {
             final Inbound next = waiting.peek();
-            final int asked = next.keptBytes(); // it doubles
+            final int asked = next.keptBytes();
+            if (!hasRoom(promised)) {
+                break;
+            }
             if (pool.borrowedBytes() + promised + asked <= sharedBytes) {
                 promised += asked;
-            } else if (slotOwner == null) {
-                slotOwner = next;
             } else {
-                break;
+                slotOwner = next;
             }
             waiting.poll();
             next.waiting = false;
             served++;
             next.connection.onRoom();
         }
+        watch();
         return served;
     }
 
-    /** Bytes have arrived for a packet that is still incomplete. */
-    void progress(final Inbound inbound, final long nowNs) {
+    /** Whether the first in line can have the slot, or as much again as it has. */
+    private boolean hasRoom(final long promised) {
+        return slotOwner == null
+                || pool.borrowedBytes() + promised + waiting.peek().keptBytes() <= sharedBytes;
+    }
+
+    /** A packet is still incomplete; its predecessor may just have been finished. */
+    void progress(final Inbound inbound, final boolean finishedOne, final long nowNs) {
+        if (inbound.listed
+                && !finishedOne
+                && inbound.keptBytes() - inbound.progressBytes < progressBytes) {
+            return;
+        }
+        inbound.progressBytes = inbound.keptBytes();
+        inbound.progressNs = nowNs;
         if (newest != inbound) {
             unlist(inbound);
             inbound.older = newest;
@@ -136,7 +155,7 @@ final class Incomplete extends Timer {
             newest = inbound;
             inbound.listed = true;
         }
-        inbound.progressNs = nowNs;
+        watch();
     }
 
     /** It is not waited for: complete, held, in line for memory, or closed. */
@@ -170,20 +189,21 @@ final class Incomplete extends Timer {
     }
 
     private void watch() {
-        if (!isScheduled() && oldest != null) {
+        if (!waiting.isEmpty() && !isScheduled() && oldest != null) {
             timers.schedule(this, oldest.progressNs + limits.times().packetNs());
         }
     }
 
     @Override
     protected void onDeadline(final long nowNs) {
-        if (waiting.isEmpty()) {
-            return; // whoever waits next looks again
-        }
-        while (oldest != null && oldest.progressNs + limits.times().packetNs() <= nowNs) {
+        while (!waiting.isEmpty() && !hasRoom(0) && oldest != null) {
+            if (oldest.progressNs + limits.times().packetNs() > nowNs) {
+                watch();
+                return;
+            }
             oldest.connection.onStoodStill();
         }
-        watch();
+        // Whoever waits in spite of the room that was made, or waits next, looks again.
     }
 
     int waiting() {

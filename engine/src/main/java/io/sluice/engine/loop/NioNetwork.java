@@ -52,6 +52,10 @@ public final class NioNetwork implements Network {
     @Override
     public void add(final Endpoint endpoint, final Ready ready) throws IOException {
         final NioEndpoint nio = (NioEndpoint) endpoint;
+        if (nio.channel.keyFor(selector) != null) {
+            // It was here before, and its old key leaves with the next select only.
+            selector.selectNow(onFound);
+        }
         nio.key = nio.channel.register(selector, 0, ready);
     }
 
@@ -115,6 +119,9 @@ public final class NioNetwork implements Network {
     @Override
     public void close() {
         try {
+            for (final SelectionKey key : selector.keys()) {
+                key.channel().close(); // a listener that nobody stopped
+            }
             selector.close();
         } catch (final IOException e) {
             throw new UncheckedIOException(e);

@@ -2,6 +2,7 @@ package io.sluice.engine.loop;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
@@ -9,23 +10,40 @@ import org.agrona.MutableDirectBuffer;
  * that is nothing. Owned by its connection.
  */
 final class Outbound {
+    private final ChunkPool pool;
+    private final LoopLimits.Transmit limits;
     private Chunk head;
     private Chunk tail;
     private long queuedBytes;
     private int claimed;
+    private boolean congested;
+    private boolean choked;
 
-    MutableDirectBuffer claim(final ChunkPool pool, final int length, final int chunkBytes) {
-        if (tail == null || tail.capacity() - tail.limit < length) {
-            final Chunk chunk = pool.borrow(Math.max(length, chunkBytes));
-            if (tail == null) {
-                head = chunk;
-            } else {
-                tail.next = chunk;
-            }
-            tail = chunk;
+    /** Of a connection on the loop that has the pool. */
+    Outbound(final ChunkPool pool, final LoopLimits.Transmit limits) {
+        this.pool = pool;
+        this.limits = limits;
+    }
+
+    MutableDirectBuffer claim(final int length) {
+        if (tail == null || roomBytes() < length) {
+            append(pool.borrow(Math.max(length, limits.chunkBytes())));
         }
         claimed = length;
         return tail.buffer;
+    }
+
+    private int roomBytes() {
+        return tail == null ? 0 : tail.capacity() - tail.limit;
+    }
+
+    private void append(final Chunk chunk) {
+        if (tail == null) {
+            head = chunk;
+        } else {
+            tail.next = chunk;
+        }
+        tail = chunk;
     }
 
     int claimOffset() {
@@ -36,11 +54,58 @@ final class Outbound {
         assert length >= 0 && length <= claimed : "commit of " + length + " of " + claimed;
         claimed = 0;
         tail.limit += length;
+        queued(length);
+    }
+
+    private void queued(final int length) {
         queuedBytes += length;
+        congested |= queuedBytes >= limits.highBytes();
+        choked |= queuedBytes >= 2L * limits.highBytes();
+    }
+
+    /** Copies a range of any length, in as many pieces as it takes. */
+    void write(final DirectBuffer from, final int offset, final int length) {
+        for (int done = 0; done < length; ) {
+            if (roomBytes() == 0) {
+                append(pool.borrow(limits.chunkBytes()));
+            }
+            final int piece = Math.min(length - done, roomBytes());
+            tail.buffer.putBytes(tail.limit, from, offset + done, piece);
+            tail.limit += piece;
+            done += piece;
+        }
+        queued(length);
     }
 
     long queuedBytes() {
         return queuedBytes;
+    }
+
+    /** Whether nothing but answers should be written. */
+    boolean isCongested() {
+        if (!congested && queuedBytes > 0 && pool.isShort()) {
+            congested = true; // until it has nothing left: whoever waits for nothing may write
+        }
+        return congested;
+    }
+
+    /**
+     * Whether the peer should not be read. Only answers are written to a congested wire: a peer
+     * that asks on and takes none of them would cost memory without end.
+     */
+    boolean isChoked() {
+        return choked;
+    }
+
+    /** After a flush: whether it was congested, and is no more. */
+    boolean isRelieved() {
+        if (queuedBytes > (pool.isShort() ? 0 : limits.lowBytes())) {
+            return false;
+        }
+        choked = false;
+        final boolean relieved = congested;
+        congested = false;
+        return relieved;
     }
 
     boolean isEmpty() {
@@ -48,8 +113,7 @@ final class Outbound {
     }
 
     /** Writes what the endpoint takes, gives back what is sent; whether nothing is left. */
-    boolean flush(final Endpoint endpoint, final ByteBuffer[] gather, final ChunkPool pool)
-            throws IOException {
+    boolean flush(final Endpoint endpoint, final ByteBuffer[] gather) throws IOException {
         while (queuedBytes > 0) {
             int count = 0;
             long offered = 0;
@@ -58,28 +122,28 @@ final class Outbound {
                 offered += chunk.length();
             }
             final long written = endpoint.write(gather, count);
-            sent(written, pool);
+            sent(written);
             if (written < offered) {
                 return false;
             }
         }
-        release(pool); // a chunk that was claimed and not committed to
+        release(); // a chunk that was claimed and not committed to
         return true;
     }
 
-    private void sent(final long bytes, final ChunkPool pool) {
+    private void sent(final long bytes) {
         long left = bytes;
         queuedBytes -= bytes;
         while (head != null && left >= head.length()) {
             left -= head.length();
-            dropHead(pool);
+            dropHead();
         }
         if (left > 0) {
             head.offset += (int) left;
         }
     }
 
-    private void dropHead(final ChunkPool pool) {
+    private void dropHead() {
         final Chunk sent = head;
         head = sent.next;
         sent.next = null;
@@ -90,15 +154,15 @@ final class Outbound {
     }
 
     /** Forgets what waits, and gives all of it back. */
-    void release(final ChunkPool pool) {
+    void release() {
         while (head != null) {
-            dropHead(pool);
+            dropHead();
         }
         queuedBytes = 0;
     }
 
-    /** Takes over what waits at another one; the pool is that one's. */
-    void takeFrom(final Outbound other, final ChunkPool pool) {
+    /** Takes over what waits at another one, on that one's loop. */
+    void takeFrom(final Outbound other) {
         head = other.head;
         tail = other.tail;
         queuedBytes = other.queuedBytes;
@@ -106,12 +170,12 @@ final class Outbound {
         other.tail = null;
         other.queuedBytes = 0;
         for (Chunk chunk = head; chunk != null; chunk = chunk.next) {
-            pool.giveAway(chunk);
+            other.pool.giveAway(chunk);
         }
     }
 
-    /** What was taken over belongs to this pool from now on. */
-    void adopt(final ChunkPool pool) {
+    /** On its own loop: what was taken over is of its pool from now on. */
+    void adopt() {
         for (Chunk chunk = head; chunk != null; chunk = chunk.next) {
             pool.adopt(chunk);
         }

@@ -17,6 +17,10 @@ public interface Protocol {
     /** What was written has left far enough that {@link Wire#isCongested} is false again. */
     void onWritable(long nowNs);
 
-    /** The end of the connection, whoever ended it; told once, and nothing after it. */
+    /**
+     * The end of the connection, whoever ended it; told once, and nothing after it, and never from
+     * within a call of the protocol's to its wire. A protocol that has handed its connection over
+     * is not told.
+     */
     void onClosed(CloseCause cause, long nowNs);
 }

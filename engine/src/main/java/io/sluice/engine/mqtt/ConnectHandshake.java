@@ -14,14 +14,14 @@ import org.agrona.DirectBuffer;
 
 /** Judges a CONNECT and words its CONNACK; one per loop. */
 final class ConnectHandshake {
+    private final MqttServer server;
     private final MqttLimits limits;
     private final Packets packets;
-    private final Sessions sessions;
 
-    ConnectHandshake(final MqttLimits limits, final Packets packets, final Sessions sessions) {
-        this.limits = limits;
-        this.packets = packets;
-        this.sessions = sessions;
+    ConnectHandshake(final MqttServer server) {
+        this.server = server;
+        limits = server.limits();
+        packets = server.packets();
     }
 
     /**
@@ -48,10 +48,29 @@ final class ConnectHandshake {
                 : ReasonCode.SUCCESS;
     }
 
+    /** The loop on which the client's session lives; one without identifier stays where it is. */
+    int loop() {
+        final Slice clientId = packets.connect.clientId();
+        return clientId.isEmpty() ? server.home().index() : loopOf(clientId);
+    }
+
+    private int loopOf(final Slice clientId) {
+        return server.placement().loopOf(clientId.buffer(), clientId.offset(), clientId.length());
+    }
+
     /** What the client is called: as it says, or as we do if it says nothing. */
     String clientId() {
         final Slice clientId = packets.connect.clientId();
-        return clientId.isEmpty() ? sessions.assign() : clientId.toString();
+        return clientId.isEmpty() ? assign() : clientId.toString();
+    }
+
+    /** One that belongs on this loop, where it would be looked for. */
+    private String assign() {
+        String assigned;
+        do {
+            assigned = server.sessions().assign();
+        } while (loopOf(Slice.ofUtf8(assigned)) != server.home().index());
+        return assigned;
     }
 
     /** The Keep Alive in seconds that holds; 0 for none. [MQTT-3.2.2-21] */

@@ -5,9 +5,7 @@ enum Hold {
     /** There is no room for its message, here or where it goes. */
     ROOM,
     /** Too many of its messages await their acknowledgement, and its version has no limit. */
-    WINDOW,
-    /** It does not take what it is answered. */
-    ANSWERS;
+    WINDOW;
 
     int bit() {
         return 1 << ordinal();

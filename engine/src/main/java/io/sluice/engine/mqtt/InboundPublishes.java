@@ -268,6 +268,7 @@ final class InboundPublishes implements Receiver, RoomWaiter {
             }
             parked = null;
             parkedTarget = null;
+            session.progressed();
         }
         session.release(Hold.ROOM);
     }

@@ -10,9 +10,23 @@ import io.sluice.engine.loop.ProtocolFactory;
 import io.sluice.engine.loop.Wire;
 import java.util.Objects;
 import java.util.function.LongSupplier;
+import org.agrona.DirectBuffer;
 
 /** An MQTT listener's part on one loop: what its sessions share; owned by that loop. */
 public final class MqttServer implements ProtocolFactory {
+    /** Every client belongs here, until it is said where else. */
+    private final class Alone implements ClientPlacement {
+        @Override
+        public int loopOf(final DirectBuffer clientId, final int offset, final int length) {
+            return home.index();
+        }
+
+        @Override
+        public ProtocolFactory serverOf(final int loop) {
+            throw new AssertionError("there is no loop " + loop);
+        }
+    }
+
     private final Home home;
     private final Directory directory;
     private final MqttLimits limits;
@@ -22,6 +36,7 @@ public final class MqttServer implements ProtocolFactory {
     private final MqttRecord record;
     private final OutgoingPublish outgoingPublish;
     private final Sessions sessions;
+    private ClientPlacement placement = new Alone();
 
     /**
      * @param mapping for records that came over another protocol
@@ -45,9 +60,15 @@ public final class MqttServer implements ProtocolFactory {
         }
         packets = new Packets(limits);
         sessions = new Sessions(entropy);
-        handshake = new ConnectHandshake(limits, packets, sessions);
+        handshake = new ConnectHandshake(this);
         record = new MqttRecord(home, time);
         outgoingPublish = new OutgoingPublish(Objects.requireNonNull(mapping), time);
+    }
+
+    /** With more loops than one: where each client's session lives. Before the loop starts. */
+    public MqttServer placement(final ClientPlacement newPlacement) {
+        placement = Objects.requireNonNull(newPlacement);
+        return this;
     }
 
     @Override
@@ -80,6 +101,10 @@ public final class MqttServer implements ProtocolFactory {
 
     EngineTime time() {
         return time;
+    }
+
+    ClientPlacement placement() {
+        return placement;
     }
 
     Packets packets() {

@@ -88,12 +88,17 @@ final class OutboundPublishes {
         }
     }
 
-    /** Nothing overtakes what has the same QoS. [MQTT-4.6.0-1] */
+    /** Nothing overtakes what has the same QoS. [MQTT-4.6.0-6] */
     private boolean maySendAtOnce(final int qos) {
         if (wire.isCongested()) {
             return false;
         }
         return qos == 0 ? waitingAtQos0 == 0 : waiting.isEmpty() && window.available() > 0;
+    }
+
+    /** Whether another message of this QoS would wait. */
+    boolean wouldWait(final int qos) {
+        return !waiting.isEmpty() || !maySendAtOnce(qos);
     }
 
     /** Sends what has waited, as far as there is room. */
@@ -158,7 +163,7 @@ final class OutboundPublishes {
     private int nextPacketId() {
         do {
             lastPacketId = lastPacketId == PacketIds.MAX ? 1 : lastPacketId + 1;
-        } while (byPacketId.containsKey(lastPacketId)); // [MQTT-2.2.1-3]
+        } while (byPacketId.containsKey(lastPacketId)); // [MQTT-2.2.1-4]
         return lastPacketId;
     }
 
@@ -169,7 +174,7 @@ final class OutboundPublishes {
             return true; // nothing that it could still change
         }
         if (out.awaited != ControlPacketType.PUBACK) {
-            return session.refuse(ReasonCode.PROTOCOL_ERROR); // [MQTT-4.3.2-5]
+            return session.refuse(ReasonCode.PROTOCOL_ERROR); // [MQTT-3.3.4-1]
         }
         settle(out, reasonCode);
         finish(out);
@@ -190,7 +195,7 @@ final class OutboundPublishes {
             return true;
         }
         if (out.awaited == ControlPacketType.PUBACK) {
-            return session.refuse(ReasonCode.PROTOCOL_ERROR); // [MQTT-4.3.2-5]
+            return session.refuse(ReasonCode.PROTOCOL_ERROR); // [MQTT-3.3.4-1]
         }
         if (out.awaited == ControlPacketType.PUBREC) {
             settle(out, reasonCode);
@@ -211,7 +216,7 @@ final class OutboundPublishes {
             return true;
         }
         if (out.awaited != ControlPacketType.PUBCOMP) {
-            return session.refuse(ReasonCode.PROTOCOL_ERROR); // [MQTT-4.3.3-5]
+            return session.refuse(ReasonCode.PROTOCOL_ERROR); // [MQTT-4.3.3-3]: before its PUBREC
         }
         finish(out);
         return true;

@@ -10,12 +10,17 @@ import org.agrona.MutableDirectBuffer;
 final class PacketWriter {
     private final Wire wire;
     private final Packets packets;
+    private final int claimMax;
     private MqttVersion version = MqttVersion.V5;
     private int maximumPacketSize = PropertyDefaults.MAXIMUM_PACKET_SIZE;
 
-    PacketWriter(final Wire wire, final Packets packets) {
+    /**
+     * @param claimMax no packet above this is claimed room for: as large as those that are read
+     */
+    PacketWriter(final Wire wire, final Packets packets, final int claimMax) {
         this.wire = wire;
         this.packets = packets;
+        this.claimMax = claimMax;
     }
 
     /** What the client has said in CONNECT. */
@@ -65,6 +70,11 @@ final class PacketWriter {
     void publish(
             final OutgoingPublish publish, final int length, final int packetId, final long nowNs) {
         assert fits(length);
+        if (length > claimMax) { // grown by our own fields, or from another protocol
+            publish.encode(packets.largeOut, 0, packetId, nowNs);
+            wire.write(packets.largeOut, 0, length);
+            return;
+        }
         final MutableDirectBuffer buffer = wire.claim(length);
         publish.encode(buffer, wire.claimOffset(), packetId, nowNs);
         wire.commit(length);

@@ -20,6 +20,7 @@ import io.sluice.codec.mqtt.PublishGuard;
 import io.sluice.codec.mqtt.SubackEncoder;
 import io.sluice.codec.mqtt.SubscribeDecoder;
 import org.agrona.ExpandableArrayBuffer;
+import org.agrona.MutableDirectBuffer;
 
 /**
  * The flyweights of one loop, used by all its sessions one after the other. Between two uses of one
@@ -45,6 +46,7 @@ final class Packets {
     final SubackEncoder subackOut = new SubackEncoder(new ExpandableArrayBuffer());
     final PingEncoder pingOut = new PingEncoder(ControlPacketType.PINGRESP);
     final DisconnectEncoder disconnectOut = new DisconnectEncoder(PacketSender.SERVER);
+    final MutableDirectBuffer largeOut = new ExpandableArrayBuffer();
     final PropertyWriter propertiesOut = new PropertyWriter(new ExpandableArrayBuffer());
 
     Packets(final MqttLimits limits) {

@@ -24,13 +24,11 @@ import org.agrona.MutableDirectBuffer;
  * packets; what a PUBLISH or a SUBSCRIBE leads to is its parts' business.
  */
 final class ServerSession implements Protocol {
-    /** More bytes of answers than this do not wait for a client that does not read. */
-    private static final long ANSWERS_BYTES_MAX = 1 << 20;
-
     /** What may come next. */
     private enum State {
         CONNECT_AWAITED,
         OPEN,
+        MOVED,
         CLOSED
     }
 
@@ -64,7 +62,7 @@ final class ServerSession implements Protocol {
         packets = server.packets();
         counters = server.home().counters();
         timers = server.home().timers();
-        writer = new PacketWriter(wire, packets);
+        writer = new PacketWriter(wire, packets, server.limits().maximumPacketSize());
         inbound = new InboundPublishes(this, server);
         outbound = new OutboundPublishes(this, server, wire);
         subscriptions = new Subscriptions(this, outbound, server);
@@ -80,7 +78,7 @@ final class ServerSession implements Protocol {
             final long nowNs) {
         final int limit = offset + length;
         int position = offset;
-        while (state != State.CLOSED && held == 0) {
+        while (isReading()) {
             final int reason = packets.framer.next(buffer, position, limit);
             if (state == State.CONNECT_AWAITED && position < limit && !mayBeConnect(reason)) {
                 break; // [MQTT-3.1.0-1], and no word before a CONNACK
@@ -97,9 +95,15 @@ final class ServerSession implements Protocol {
                 break;
             }
             position += packetLength;
-            boundAnswers();
+            if (held == 0) {
+                progressed();
+            }
         }
         return state == State.CLOSED ? length : position - offset;
+    }
+
+    private boolean isReading() {
+        return held == 0 && (state == State.CONNECT_AWAITED || state == State.OPEN);
     }
 
     private boolean mayBeConnect(final int reason) {
@@ -124,7 +128,7 @@ final class ServerSession implements Protocol {
                 keepAlive.heard(nowNs);
                 yield onOpenPacket(buffer, offset, length, nowNs);
             }
-            case CLOSED -> throw new AssertionError("a packet after the end");
+            case MOVED, CLOSED -> throw new AssertionError("a packet after the end");
         };
     }
 
@@ -139,6 +143,11 @@ final class ServerSession implements Protocol {
         if (reason != ReasonCode.SUCCESS) {
             writer.connected(connect.version(), Integer.MAX_VALUE);
             return refuseConnect(reason);
+        }
+        final int loop = handshake.loop();
+        if (loop != server.home().index()) {
+            moveTo(loop);
+            return false; // it is read again there
         }
         writer.connected(connect.version(), handshake.maximumPacketSize());
         outbound.connected(handshake.receiveMaximum());
@@ -158,8 +167,20 @@ final class ServerSession implements Protocol {
         return true;
     }
 
+    /** The connection goes to the loop of its client, with every byte; here nothing is left. */
+    private void moveTo(final int loop) {
+        state = State.MOVED;
+        keepAlive.cancel();
+        wire.moveTo(loop, server.placement().serverOf(loop));
+    }
+
     private boolean refuseConnect(final int reason) {
-        counters.increment(Counter.CONNECTIONS_PROTOCOL_ERROR);
+        final boolean broken =
+                reason == ReasonCode.MALFORMED_PACKET || reason == ReasonCode.PROTOCOL_ERROR;
+        counters.increment(
+                broken
+                        ? Counter.CONNECTIONS_PROTOCOL_ERROR
+                        : Counter.CONNECTIONS_REFUSED_HANDSHAKE);
         if (ConnackEncoder.canSay(reason, writer.version())) {
             writer.write(packets.connackOut.reset().reasonCode(reason));
         }
@@ -255,14 +276,11 @@ final class ServerSession implements Protocol {
 
     @Override
     public void onWritable(final long nowNs) {
-        if (state == State.CLOSED) {
+        if (state != State.OPEN) {
             return;
         }
         outbound.sendWaiting();
         subscriptions.onProgress();
-        if (wire.bytesQueued() <= ANSWERS_BYTES_MAX) {
-            release(Hold.ANSWERS);
-        }
     }
 
     @Override
@@ -272,7 +290,7 @@ final class ServerSession implements Protocol {
 
     /** The end of connection and session, whoever brought it about; only the first counts. */
     private void end() {
-        if (state == State.CLOSED) {
+        if (state == State.CLOSED || state == State.MOVED) {
             return;
         }
         state = State.CLOSED;
@@ -300,29 +318,29 @@ final class ServerSession implements Protocol {
         if (held == 0) {
             wire.hold();
             keepAlive.pause();
-            final long nowNs = server.home().clock().nanoTime();
-            timers.schedule(holdDeadline, nowNs + server.limits().times().holdNs());
+            if (!holdDeadline.isScheduled()) { // it goes on if it was tried again in vain
+                final long nowNs = server.home().clock().nanoTime();
+                timers.schedule(holdDeadline, nowNs + server.limits().times().holdNs());
+            }
         }
         held |= why.bit();
     }
 
-    /** The reason is gone; it is read again if it was the last. */
+    /** The reason is gone, or may be; it is read again if it was the last. */
     void release(final Hold why) {
-        if (held == 0 || state == State.CLOSED) {
+        if ((held & why.bit()) == 0 || state == State.CLOSED) {
             return;
         }
         held &= ~why.bit();
         if (held == 0) {
-            timers.cancel(holdDeadline);
             keepAlive.resume(server.home().clock().nanoTime());
             wire.resume();
         }
     }
 
-    private void boundAnswers() {
-        if (state == State.OPEN && wire.bytesQueued() > ANSWERS_BYTES_MAX) {
-            hold(Hold.ANSWERS);
-        }
+    /** What the client was held for has come about: the next wait begins anew. */
+    void progressed() {
+        timers.cancel(holdDeadline);
     }
 
     /**
@@ -330,7 +348,10 @@ final class ServerSession implements Protocol {
      * empty a queue: so it is not waited for ever.
      */
     private void onHeldTooLong(final long nowNs) {
-        counters.increment(Counter.CONNECTIONS_TIMED_OUT);
+        if (held == 0) {
+            return; // and nothing has come since
+        }
+        counters.increment(Counter.CONNECTIONS_HELD_TOO_LONG);
         disconnect(ReasonCode.QUOTA_EXCEEDED);
     }
 

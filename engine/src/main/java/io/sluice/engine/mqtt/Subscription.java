@@ -71,7 +71,7 @@ final class Subscription implements Consumer {
             return;
         }
         final int wanted = outbound.demandOf(this);
-        if (wanted > demanded << 1 || wanted < demanded) {
+        if (wanted != demanded && (wanted >= demanded << 1 || wanted < demanded)) {
             demanded = wanted;
             source.demand(wanted);
         }
@@ -96,6 +96,11 @@ final class Subscription implements Consumer {
     @Override
     public void onShed(final long count) {
         outbound.onShed(count);
+    }
+
+    @Override
+    public boolean isBehind() {
+        return outbound.wouldWait(qos());
     }
 
     boolean isQueue() {

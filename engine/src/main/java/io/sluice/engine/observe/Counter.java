@@ -10,6 +10,10 @@ public enum Counter {
     CONNECTIONS_PROTOCOL_ERROR("connections_protocol_error"),
     /** Connections that were closed because the peer was silent for too long. */
     CONNECTIONS_TIMED_OUT("connections_timed_out"),
+    /** Connections that were closed because their message found no room for too long. */
+    CONNECTIONS_HELD_TOO_LONG("connections_held_too_long"),
+    /** Connections that were refused for what their well-formed handshake asks for. */
+    CONNECTIONS_REFUSED_HANDSHAKE("connections_refused_handshake"),
     /** Connections that were refused at accept because there are as many as there may be. */
     CONNECTIONS_REFUSED_LIMIT("connections_refused_limit"),
     /** Times that accepting failed and paused; the process may be out of file descriptors. */
@@ -77,6 +81,10 @@ public enum Counter {
     STORE_CORRUPT("store_corrupt"),
     /** Records that a producer sent twice, and that are stored once. */
     STORE_DUPLICATES("store_duplicates"),
+    /** Messages that became another protocol's and lost a part of what they said. */
+    MAPPING_LOSSY("mapping_lossy"),
+    /** Marks of ours that came from a source that is not trusted, and that were taken off. */
+    MAPPING_MARKS_STRIPPED("mapping_marks_stripped"),
     /** Duty cycles that took longer than a loop may take. */
     LOOP_STALLS("loop_stalls"),
     /** Times that a loop woke from its sleep; an idle one does not. */

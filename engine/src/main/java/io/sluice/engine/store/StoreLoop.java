@@ -71,6 +71,9 @@ public final class StoreLoop implements EngineAgent {
     /** Inserts wait for the map or the disk until then; 0: they do not. */
     private long fullUntilNs;
 
+    /** Still so when the agent ends: a duty has failed. */
+    private boolean isInDuty;
+
     /** One step each, so that a simulated crash can fall between any two. */
     private enum Phase {
         COLLECT,
@@ -179,12 +182,16 @@ public final class StoreLoop implements EngineAgent {
 
     @Override
     public int doWork() {
-        return switch (phase) {
-            case COLLECT -> collect();
-            case APPLY -> apply();
-            case SYNC -> sync();
-            case REPORT -> report();
-        };
+        isInDuty = true;
+        final int work =
+                switch (phase) {
+                    case COLLECT -> collect();
+                    case APPLY -> apply();
+                    case SYNC -> sync();
+                    case REPORT -> report();
+                };
+        isInDuty = false;
+        return work;
     }
 
     private int collect() {
@@ -209,6 +216,7 @@ public final class StoreLoop implements EngineAgent {
             unpark();
             applyInserts();
             if (batch.isEmpty()) {
+                writer.rollback(); // asking for room has begun a batch
                 phase = Phase.COLLECT;
                 return 0;
             }
@@ -417,6 +425,28 @@ public final class StoreLoop implements EngineAgent {
     @Override
     public void awaitWork() {
         parking.await(nextDeadlineNs());
+    }
+
+    /**
+     * Writes what it was given before it ends, as far as there is room. Not after a duty that
+     * failed: what is on the disk is unknown then, and must not be written over.
+     */
+    @Override
+    public void onClose() {
+        if (isInDuty) {
+            return;
+        }
+        mailbox().drain(Integer.MAX_VALUE);
+        for (boolean more = true; more; ) {
+            oldestCompletionNs = context.clock().nanoTime() - LINGER_NS;
+            final boolean wasFull = isFull();
+            doWork();
+            more =
+                    phase != Phase.COLLECT
+                            || !(wasFull && isFull())
+                                    && !(completions.isEmpty() && inserts.isEmpty());
+        }
+        writer.rollback(); // a batch belongs to the thread that began it
     }
 
     @Override

@@ -10,6 +10,8 @@ import org.agrona.DirectBuffer;
  *
  * <p>Whatever throws {@link StoreFullException} has rolled the batch back before: the next call
  * begins a new one. Nothing of a batch is seen by the reader, or survives, before {@link #sync}.
+ * After {@link StoreFailedException} everything throws it again, but for {@link #rollback}, which
+ * does nothing.
  */
 public interface StoreWriter {
     /** Nodes are numbered from here; below it is the store's own. */

@@ -36,6 +36,10 @@ final class StepConsumer implements Consumer {
         return this;
     }
 
+    String filter() {
+        return address.getStringWithoutLengthUtf8(0, address.capacity());
+    }
+
     Source source() {
         return source;
     }

@@ -29,11 +29,16 @@ final class ConnectionMemoryTest {
     ConnectionMemoryTest() throws IOException {}
 
     private List<SimNetwork.Peer> startedPackets(final int count) throws IOException {
+        return startedPackets(count, packet.length - 1);
+    }
+
+    private List<SimNetwork.Peer> startedPackets(final int count, final int length)
+            throws IOException {
         final List<SimNetwork.Peer> peers = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             final SimNetwork.Peer peer = sim.connect();
             peers.add(peer);
-            peer.send(packet, 0, packet.length - 1);
+            peer.send(packet, 0, length);
             sim.run();
             assertTrue(sim.loop().incomplete().pool().borrowedBytes() <= BUDGET + i * 1_024L);
         }
@@ -117,5 +122,17 @@ final class ConnectionMemoryTest {
         sim.pass(5_000);
         assertFalse(sim.loop().incomplete().waiting() > 0);
         sim.assertNothingLeft();
+    }
+
+    @Test
+    void takesAByteNowAndThenForNoProgress() throws IOException {
+        final List<SimNetwork.Peer> peers = startedPackets(8, 2_500);
+        assertTrue(sim.loop().incomplete().waiting() > 0);
+        for (int i = 0; i < 300; i++) {
+            sim.pass(1_000);
+            peers.forEach(peer -> peer.send(packet, 2_500, 1));
+        }
+        assertTrue(sim.count(Counter.CONNECTIONS_INCOMPLETE) > 0);
+        assertEquals(0, sim.loop().incomplete().waiting());
     }
 }

@@ -341,4 +341,59 @@ final class ConnectionTest {
         upper.run();
         assertEquals("SLUICE", peer.text());
     }
+
+    @Test
+    void pausesWhenAcceptingFails() throws IOException {
+        sim.world.failAccepts(true);
+        final SimNetwork.Peer peer = sim.connect();
+        assertEquals(1, sim.count(Counter.CONNECTIONS_ACCEPT_FAILED));
+        assertEquals(0, made.size());
+        sim.pass(100_000_000);
+        assertEquals(2, sim.count(Counter.CONNECTIONS_ACCEPT_FAILED));
+        sim.world.failAccepts(false);
+        sim.pass(100_000_000);
+        assertEquals(1, made.size());
+        peer.end();
+        sim.assertNothingLeft();
+    }
+
+    @Test
+    void refusesWhatIsOverTheLimit() throws IOException {
+        for (int i = 0; i < 1_000; i++) {
+            sim.connect();
+        }
+        final SimNetwork.Peer refused = sim.connect();
+        assertTrue(refused.sawReset());
+        assertEquals(1, sim.count(Counter.CONNECTIONS_REFUSED_LIMIT));
+        assertEquals(1_000, sim.limit.open());
+    }
+
+    @Test
+    void isNotReadAgainAndAgainWhenWritingFromOutsideChokesIt() throws IOException {
+        final SimNetwork.Peer peer = sim.connect();
+        final Wire wire = made.get(0).wire;
+        wire.write(new UnsafeBuffer(new byte[6_000]), 0, 6_000);
+        sim.run();
+        wire.write(new UnsafeBuffer(new byte[20_000]), 0, 20_000);
+        peer.send("not read");
+        sim.run(); // would never be idle
+        assertEquals(1, sim.count(Counter.READS_HELD_UNANSWERED));
+    }
+
+    @Test
+    void tellsTheCongestedEarlyWhenAllTogetherQueueTooMuch() throws IOException {
+        final List<SimNetwork.Peer> peers = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            peers.add(sim.connect());
+            made.get(i).wire.write(new UnsafeBuffer(new byte[4_096 + 7_000]), 0, 4_096 + 7_000);
+            sim.run();
+        }
+        final Wire last = made.get(11).wire;
+        assertTrue(last.bytesQueued() < 8_192);
+        assertTrue(last.isCongested(), "84 KB wait, 64 KiB are allowed");
+        collect(peers.get(11), 4_096 + 7_000);
+        assertFalse(last.isCongested());
+        assertEquals(1, made.get(11).writables);
+        assertFalse(sim.loop().home().timers().count() > 0);
+    }
 }

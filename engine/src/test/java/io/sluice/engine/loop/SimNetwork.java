@@ -40,6 +40,11 @@ final class SimNetwork implements Network {
             throw new ConnectException("refused: " + address);
         }
 
+        /** Whether accepting fails from now on. */
+        void failAccepts(final boolean fails) {
+            listeners.forEach(listener -> listener.fails = fails);
+        }
+
         private int some(final int most) {
             return most == 0 ? 0 : 1 + random.nextInt(most);
         }
@@ -225,6 +230,7 @@ final class SimNetwork implements Network {
         private Ready ready;
         private boolean accepting = true;
         private boolean closed;
+        private boolean fails;
 
         SimListener(final World world, final InetSocketAddress address) {
             this.world = world;
@@ -232,7 +238,10 @@ final class SimNetwork implements Network {
         }
 
         @Override
-        public Endpoint accept() {
+        public Endpoint accept() throws IOException {
+            if (fails) {
+                throw new IOException("too many open files");
+            }
             return arrived.poll();
         }
 

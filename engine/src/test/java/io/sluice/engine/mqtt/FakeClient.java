@@ -19,6 +19,9 @@ final class FakeClient {
     final FakeWire wire = new FakeWire();
     final Protocol session;
 
+    /** A note of the test's. */
+    boolean v5;
+
     /** Offered and not used up. */
     private byte[] kept = new byte[0];
 

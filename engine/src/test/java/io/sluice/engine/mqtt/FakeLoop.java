@@ -31,6 +31,7 @@ final class FakeLoop {
     final Home home;
     final FakeDirectory directory = new FakeDirectory();
     final MqttServer server;
+    private int chunk = Integer.MAX_VALUE;
     private long entropy = 0xABC;
 
     FakeLoop() {
@@ -49,9 +50,15 @@ final class FakeLoop {
                         () -> entropy++);
     }
 
+    /** From now on the bytes of clients arrive in pieces of this length. */
+    FakeLoop inChunks(final int length) {
+        chunk = length;
+        return this;
+    }
+
     /** A connection that has sent nothing yet. */
     FakeClient client() {
-        return new FakeClient(this);
+        return new FakeClient(this).inChunks(chunk);
     }
 
     /** What a loop does between sockets. */

@@ -50,7 +50,7 @@ final class FakeTarget implements Target {
         return true;
     }
 
-    /** A target may be told when what it took is free again. */
+    @Override
     public void onFreed(final Delivery delivery) {
         assert !taken.contains(delivery);
     }

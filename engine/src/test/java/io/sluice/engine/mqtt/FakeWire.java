@@ -15,8 +15,12 @@ final class FakeWire implements Wire {
     boolean held;
     boolean closed;
 
+    /** The loop that the connection was handed to, or -1. */
+    int movedTo = -1;
+
     @Override
     public MutableDirectBuffer claim(final int claimed) {
+        assert claimed <= FakeLoop.LIMITS.maximumPacketSize();
         written.checkLimit(length + claimed);
         return written;
     }
@@ -97,6 +101,6 @@ final class FakeWire implements Wire {
 
     @Override
     public void moveTo(final int loop, final ProtocolFactory factory) {
-        throw new UnsupportedOperationException();
+        movedTo = loop;
     }
 }

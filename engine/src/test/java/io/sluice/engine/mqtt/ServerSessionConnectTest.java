@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.sluice.codec.mqtt.FilterCaps;
 import io.sluice.codec.mqtt.PublishCaps;
 import io.sluice.engine.link.Home;
+import io.sluice.engine.loop.ProtocolFactory;
 import io.sluice.engine.observe.Counter;
 import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,8 +26,13 @@ class ServerSessionConnectTest {
              2A 00)             | Shared Subscription Available
             """;
 
-    private FakeLoop loop = new FakeLoop();
+    private FakeLoop loop = newLoop();
     private FakeClient client = loop.client();
+
+    /** What arrives in other pieces is to have the same effect. */
+    FakeLoop newLoop() {
+        return new FakeLoop();
+    }
 
     @AfterEach
     void everythingComesHome() {
@@ -182,6 +189,8 @@ class ServerSessionConnectTest {
         client.sends("10 .. 'MQTT' 05 26 00 3C () 'a' () 'w' 'x'")
                 .expects("20 03 00 9A 00")
                 .expectsClosed();
+        loop.expects(Counter.CONNECTIONS_REFUSED_HANDSHAKE, 1);
+        loop.expects(Counter.CONNECTIONS_PROTOCOL_ERROR, 0);
         loop.client().sends("10 .. 'MQTT' 04 26 00 3C 'a' 'w' 'x'").expects("20 02 00 00").drops();
     }
 
@@ -202,6 +211,36 @@ class ServerSessionConnectTest {
         client.sends("10 .. 'MQTT' 05 02 00 3C (27 00 00 00 05) 'a'")
                 .expectsNothing()
                 .expectsClosed();
+    }
+
+    /** A second loop, to which every client belongs whose identifier begins with an x. */
+    private ClientPlacement twoLoops() {
+        return new ClientPlacement() {
+            @Override
+            public int loopOf(final DirectBuffer clientId, final int offset, final int length) {
+                return clientId.getByte(offset) == 'x' ? 1 : 0;
+            }
+
+            @Override
+            public ProtocolFactory serverOf(final int other) {
+                return loop.server;
+            }
+        };
+    }
+
+    @Test
+    void handsAClientToItsLoopWithEveryByte() {
+        loop.server.placement(twoLoops());
+        client.sends("10 .. 'MQTT' 05 06 00 3C () 'x' () 'w' 'gone'");
+        assertEquals(1, client.wire.movedTo);
+        assertEquals(26, client.bytesKept());
+        client.expectsNothing();
+        client.session.onWritable(loop.nowNs);
+        assertEquals(0, loop.home.timers().count());
+        loop.passSeconds(100);
+        client.expectsOpen().drops();
+        loop.expects(Counter.MESSAGES_RECEIVED, 0);
+        loop.client().connected("a").drops();
     }
 
     @Test

@@ -49,7 +49,9 @@ class ModelStoreTest extends StoreContract {
         persist(NODE, 1, 40);
         model.failNextSync(aftermath);
         assertThrows(StoreFailedException.class, writer::sync);
-        assertThrows(IllegalStateException.class, writer::sync);
+        assertThrows(StoreFailedException.class, writer::sync);
+        assertThrows(StoreFailedException.class, () -> writer.hasRoom(1, 1));
+        writer.rollback();
         use(crash(store));
         return sequences(NODE, CLASS, 0);
     }

@@ -21,6 +21,7 @@ final class ModelWriter implements StoreWriter {
     private long lastIdentitySynced;
     private long firstIdentity;
     private boolean ended;
+    private boolean failed;
 
     ModelWriter(final ModelStore store) {
         this.store = store;
@@ -56,6 +57,9 @@ final class ModelWriter implements StoreWriter {
     private void check() {
         if (ended) {
             throw new IllegalStateException("this half of the store has ended");
+        }
+        if (failed) {
+            throw new StoreFailedException("the store has failed before", null);
         }
     }
 
@@ -207,7 +211,7 @@ final class ModelWriter implements StoreWriter {
             store.applyBatch();
         }
         if (aftermath != null) {
-            ended = true;
+            failed = true;
             throw new StoreFailedException("the model was told to fail", null);
         }
         bytes += bytesOfBatch;
@@ -218,6 +222,9 @@ final class ModelWriter implements StoreWriter {
 
     @Override
     public void rollback() {
+        if (failed) {
+            return;
+        }
         check();
         final boolean hadIdentities = lastIdentity != lastIdentitySynced;
         store.forgetBatch();

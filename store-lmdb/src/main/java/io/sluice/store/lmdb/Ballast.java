@@ -83,6 +83,10 @@ final class Ballast {
         }
     }
 
+    long length() {
+        return length;
+    }
+
     boolean isThere() {
         return there;
     }

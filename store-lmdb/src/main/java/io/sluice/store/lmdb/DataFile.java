@@ -16,11 +16,9 @@ final class DataFile implements AutoCloseable {
     private final FileChannel channel;
     private final ByteBuffer meta = ByteBuffer.allocateDirect(MetaPage.LENGTH);
 
-    DataFile(final Path path, final StandardOpenOption... alsoFor) {
+    DataFile(final Path path, final StandardOpenOption... options) {
         this.path = path;
         try {
-            final java.util.Set<StandardOpenOption> options =
-                    java.util.EnumSet.of(StandardOpenOption.READ, alsoFor);
             channel = FileChannel.open(path, options);
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
@@ -70,10 +68,26 @@ final class DataFile implements AutoCloseable {
         }
     }
 
+    /** Makes the file longer, with nothing in what is new. */
+    void extend(final long length) {
+        write(ByteBuffer.allocate(1), length - 1);
+    }
+
     /** The meta page at a position, or null if the file ends before. */
     MetaPage meta(final long position) {
         meta.clear();
         return read(meta, position) ? MetaPage.read(meta) : null;
+    }
+
+    /** The last page that was ever used: it never goes back, so the larger one is the newer. */
+    long lastPage(final int pageSize) {
+        return Math.max(
+                number(MetaPage.LAST_PAGE_OFFSET), number(pageSize + MetaPage.LAST_PAGE_OFFSET));
+    }
+
+    private long number(final long position) {
+        meta.clear().limit(Long.BYTES);
+        return read(meta, position) ? meta.order(MetaPage.ORDER).getLong(0) : 0;
     }
 
     /** Pages of the free list's own tree, by the newest commit. */

@@ -19,6 +19,8 @@ final class DedupLog {
     /** Rows that one new identity may push over the horizon, when the horizon was lowered. */
     private static final int EXPIRED_MAX = 4;
 
+    private static final PutFlags[] LAST_PLACE = {PutFlags.MDB_APPEND};
+
     private static final int NODE_LENGTH = Integer.BYTES;
 
     private final LmdbEnv env;

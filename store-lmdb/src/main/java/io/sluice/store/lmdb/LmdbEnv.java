@@ -1,6 +1,7 @@
 package io.sluice.store.lmdb;
 
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.agrona.DirectBuffer;
 import org.lmdbjava.Dbi;
 import org.lmdbjava.DbiFlags;
@@ -61,7 +62,7 @@ final class LmdbEnv implements AutoCloseable {
             names = env.openDbi((byte[]) null);
             pageSize = env.stat().pageSize;
             mapPages = env.info().mapSize / pageSize;
-            dataFile = new DataFile(directory.resolve(DATA_FILE));
+            dataFile = new DataFile(directory.resolve(DATA_FILE), StandardOpenOption.READ);
         } catch (final RuntimeException e) {
             env.close();
             throw e;
@@ -80,9 +81,14 @@ final class LmdbEnv implements AutoCloseable {
         return env.txnWrite();
     }
 
+    /** The number of the newest commit. */
+    long lastTransaction() {
+        return env.info().lastTransactionId;
+    }
+
     /** Pages behind the last one that was ever used: a bound that is cheap to have. */
     long neverUsedPages() {
-        return mapPages - 1 - env.info().lastPageNumber;
+        return mapPages - 1 - dataFile.lastPage(pageSize);
     }
 
     /**

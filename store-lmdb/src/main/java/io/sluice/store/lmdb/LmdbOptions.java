@@ -20,6 +20,7 @@ public record LmdbOptions(
         long seed) {
     private static final long MIB = 1 << 20;
     private static final long RESERVE_BYTES_MIN = 16 * MIB;
+    private static final long MAP_BYTES_MIN = 64 * MIB;
     private static final int RESERVE_DIVISOR = 20;
     private static final long VERIFY_BYTES_MAX = 256 * MIB;
     private static final int DEDUP_ENTRIES_MAX = 1_000_000;
@@ -34,6 +35,7 @@ public record LmdbOptions(
 
     /** The usual reserve and ballast for a limit. */
     public static LmdbOptions of(final long mapBytes, final long seed) {
+        require(mapBytes >= MAP_BYTES_MIN, "the store's limit: at least 64 MiB");
         final long reserveBytes = Math.max(RESERVE_BYTES_MIN, mapBytes / RESERVE_DIVISOR);
         return new LmdbOptions(
                 mapBytes,

@@ -2,8 +2,6 @@ package io.sluice.store.lmdb;
 
 import io.sluice.engine.store.Durability;
 import io.sluice.engine.store.Store;
-import io.sluice.engine.store.StoreFailedException;
-import io.sluice.engine.store.StoreFullException;
 import io.sluice.engine.store.StoreSnapshot;
 import io.sluice.engine.store.StoreWriter;
 import java.io.IOException;
@@ -45,17 +43,33 @@ public final class LmdbStore implements Store {
     /** Opens the store in the directory, or makes one there. */
     public static LmdbStore open(final Path directory, final LmdbOptions options)
             throws StoreOpenException {
-        return open(directory, options, new DirectoryDisk(directory));
+        return open(directory, options, new DirectoryDisk(directory), false);
     }
 
-    static LmdbStore open(final Path directory, final LmdbOptions options, final Disk disk)
+    /**
+     * Opens a store whose newest commit is damaged at the one before, by an operator's decision:
+     * what the newest one acknowledged is lost.
+     */
+    public static LmdbStore openPrevious(final Path directory, final LmdbOptions options)
+            throws StoreOpenException {
+        return open(directory, options, new DirectoryDisk(directory), true);
+    }
+
+    static LmdbStore open(
+            final Path directory,
+            final LmdbOptions options,
+            final Disk disk,
+            final boolean usePrevious)
             throws StoreOpenException {
         final Path real = directory(directory);
         final StoreLock lock = StoreLock.acquire(real);
         LmdbStore store = null;
         try {
-            store = openLocked(lock, real, options, disk);
-        } catch (final LmdbException | UncheckedIOException | StoreFullException e) {
+            store = openLocked(lock, real, options, disk, usePrevious);
+        } catch (final LmdbException
+                | UncheckedIOException
+                | IndexOutOfBoundsException
+                | IOException e) {
             throw new StoreOpenException(
                     "the store " + real + " cannot be opened: " + e.getMessage(), e);
         } finally {
@@ -71,7 +85,7 @@ public final class LmdbStore implements Store {
             if (Files.exists(directory) && !Files.isDirectory(directory)) {
                 throw new StoreOpenException("the store's place " + directory + " is no directory");
             }
-            Files.createDirectories(directory);
+            makeDirectories(directory.toAbsolutePath());
             return directory.toRealPath();
         } catch (final IOException e) {
             throw new StoreOpenException(
@@ -79,16 +93,40 @@ public final class LmdbStore implements Store {
         }
     }
 
+    /** As a name has to survive the power, each directory is synced that got a new one. */
+    private static void makeDirectories(final Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            makeDirectories(directory.getParent());
+            Files.createDirectory(directory);
+            sync(directory.getParent());
+        }
+    }
+
+    private static void sync(final Path directory) throws IOException {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
     private static LmdbStore openLocked(
-            final StoreLock lock, final Path directory, final LmdbOptions options, final Disk disk)
-            throws StoreOpenException, StoreFullException {
+            final StoreLock lock,
+            final Path directory,
+            final LmdbOptions options,
+            final Disk disk,
+            final boolean usePrevious)
+            throws StoreOpenException, IOException {
         final Path data = directory.resolve(LmdbEnv.DATA_FILE);
         final List<String> notes = new ArrayList<>();
-        final boolean created = !Files.exists(data);
+        final long closedAt = lock.closedAt();
+        final boolean created = Files.notExists(data);
         if (created) {
+            refuseLost(data, closedAt);
             create(directory, data, options);
             notes.add("a new store was made in " + directory);
         }
+        final long inspectedAt = created ? StoreLock.NOT_CLOSED : closedAt;
+        final Inspection inspection = Inspection.of(data, options, inspectedAt, usePrevious, notes);
+        lock.markOpen();
         final Ballast ballast = new Ballast(directory, options.ballastBytes(), disk);
         final LmdbEnv env = new LmdbEnv(directory, options.mapBytes());
         LmdbStore store = null;
@@ -97,13 +135,12 @@ public final class LmdbStore implements Store {
                 notes.add("no room for the ballast: nothing is taken before there is");
             }
             final LmdbWriter writer = new LmdbWriter(env, disk, ballast, options);
-            writer.mark(false);
             final OpenReport report =
                     new OpenReport(
                             created,
-                            true,
-                            false,
-                            0,
+                            created || closedAt != StoreLock.NOT_CLOSED,
+                            inspection.metaRewritten(),
+                            inspection.pagesVerified(),
                             writer.identities(),
                             ballast.isThere(),
                             List.copyOf(notes));
@@ -114,6 +151,17 @@ public final class LmdbStore implements Store {
             }
         }
         return store;
+    }
+
+    /** A store that was closed and has no file now was not given up by us. */
+    private static void refuseLost(final Path data, final long closedAt) throws StoreOpenException {
+        if (closedAt != StoreLock.NOT_CLOSED) {
+            throw new StoreOpenException(
+                    "the store's file "
+                            + data
+                            + " is gone; to begin with an empty store, remove sluice.lock beside"
+                            + " it");
+        }
     }
 
     /** Made beside its place and moved there when it is whole: a data file is never a half one. */
@@ -129,10 +177,7 @@ public final class LmdbStore implements Store {
             Files.move(made, data, StandardCopyOption.ATOMIC_MOVE);
             Files.deleteIfExists(making.resolve("lock.mdb"));
             Files.delete(making);
-            // The name has to survive the power as well as what is in the file.
-            try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-                channel.force(true);
-            }
+            sync(directory);
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -163,15 +208,20 @@ public final class LmdbStore implements Store {
         if (closed) {
             return;
         }
+        final boolean inOrder = !writer.hasFailed();
+        final long transaction = env.lastTransaction();
+        writer.abandon();
+        reader.close();
+        env.close();
         try {
-            if (!writer.hasFailed()) {
-                writer.rollback();
-                writer.mark(true);
+            if (inOrder) {
+                lock.markClosed(transaction);
             }
-        } catch (final StoreFullException | StoreFailedException e) {
+        } catch (final IOException e) {
             assert e != null; // opened again, it looks as after a crash, and nothing is lost
         } finally {
-            abandon();
+            closed = true;
+            lock.close();
         }
     }
 

@@ -27,6 +27,11 @@ final class LmdbWriter implements StoreWriter {
     /** Paths of trees that any commit writes anew, and what it frees for a later one only. */
     private static final int COMMIT_PAGES = 48;
 
+    // As arrays, so that none is made for each call.
+    private static final PutFlags[] PLACE = {};
+    private static final PutFlags[] NEW_PLACE = {PutFlags.MDB_NOOVERWRITE};
+    private static final PutFlags[] LAST_PLACE = {PutFlags.MDB_APPEND};
+
     private static final int EIO = 5;
     private static final int ENOSPC = 28;
     private static final int EDQUOT = 122;
@@ -94,7 +99,7 @@ final class LmdbWriter implements StoreWriter {
             row.putInt(0, Rows.LAYOUT_VERSION, Rows.ORDER);
             final UnsafeBuffer layout = new UnsafeBuffer(row, 0, Integer.BYTES);
             env.state.put(txn, keys.state(Keys.STATE_LAYOUT), layout);
-            putCommit(env, txn, keys, row, new Numbers(), true);
+            putCommit(env, txn, keys, row, new Numbers());
             txn.commit();
         }
     }
@@ -104,15 +109,15 @@ final class LmdbWriter implements StoreWriter {
             final Txn<DirectBuffer> txn,
             final Keys keys,
             final UnsafeBuffer row,
-            final Numbers numbers,
-            final boolean clean) {
+            final Numbers numbers) {
         row.putLong(0, txn.getId(), Rows.ORDER);
         row.putLong(Rows.COMMIT_NEXT_BLOB, numbers.blob, Rows.ORDER);
         row.putLong(Rows.COMMIT_NEXT_DEAD, numbers.dead, Rows.ORDER);
         row.putLong(Rows.COMMIT_NEXT_IDENTITY, numbers.identity, Rows.ORDER);
-        row.putByte(Rows.COMMIT_CLEAN, (byte) (clean ? 1 : 0));
+        Rows.seal(row);
         final DirectBuffer key = keys.state(Keys.STATE_COMMIT);
-        reserve(env.state, txn, key, Rows.COMMIT_LENGTH).putBytes(0, row, 0, Rows.COMMIT_LENGTH);
+        reserve(env.state, txn, key, Rows.COMMIT_LENGTH, PLACE)
+                .putBytes(0, row, 0, Rows.COMMIT_LENGTH);
     }
 
     private static UnsafeBuffer reserve(
@@ -120,7 +125,7 @@ final class LmdbWriter implements StoreWriter {
             final Txn<DirectBuffer> txn,
             final DirectBuffer key,
             final int length,
-            final PutFlags... flags) {
+            final PutFlags[] flags) {
         return (UnsafeBuffer) table.reserve(txn, key, length, flags);
     }
 
@@ -151,7 +156,9 @@ final class LmdbWriter implements StoreWriter {
                 Cursor<DirectBuffer> cursor = env.nodes.openCursor(read)) {
             for (boolean found = cursor.first(); found; found = cursor.next()) {
                 final int node = Keys.node(cursor.key());
-                Rows.readState(env.state.get(read, keys.stateNode(node)), state);
+                if (!Rows.readState(env.state.get(read, keys.stateNode(node)), state)) {
+                    throw new StoreFailedException("the state of a node is damaged: " + node, null);
+                }
                 final DirectBuffer address = cursor.val();
                 visitor.onNode(node, address, 0, address.capacity(), state);
             }
@@ -163,9 +170,16 @@ final class LmdbWriter implements StoreWriter {
     @Override
     public boolean hasRoom(final int records, final long bytes) {
         begin();
-        final long needed = pages(records, bytes) + reservePages;
-        return ballast.hasRoom(pages(records, bytes) * env.pageSize())
-                && (env.neverUsedPages() >= needed || env.freePages(txn) >= needed);
+        final long batch = pages(records, bytes);
+        final long needed = batch + reservePages;
+        final boolean mayGrow = ballast.hasRoom(batch * env.pageSize());
+        final long neverUsed = env.neverUsedPages();
+        if (mayGrow && neverUsed >= needed) {
+            return true;
+        }
+        // Where the disk has no room, what is free within the file is room still.
+        final long free = env.freePages(txn);
+        return free - (mayGrow ? 0 : neverUsed) >= needed;
     }
 
     private long pages(final long records, final long bytes) {
@@ -181,7 +195,7 @@ final class LmdbWriter implements StoreWriter {
             throw new IllegalArgumentException("an address of " + length + " bytes");
         }
         try {
-            reserve(env.nodes, change(), keys.node(node), length, PutFlags.MDB_NOOVERWRITE)
+            reserve(env.nodes, change(), keys.node(node), length, NEW_PLACE)
                     .putBytes(0, address, offset, length);
         } catch (final Dbi.KeyExistsException e) {
             throw new IllegalArgumentException("a node that is there", e);
@@ -204,16 +218,11 @@ final class LmdbWriter implements StoreWriter {
         final DirectBuffer key = keys.record(node, priorityClass, sequence);
         try {
             if (length <= Rows.VALUE_MAX) {
-                reserve(env.records, change(), key, length, PutFlags.MDB_NOOVERWRITE)
+                reserve(env.records, change(), key, length, NEW_PLACE)
                         .putBytes(0, record, offset, length);
             } else {
                 final UnsafeBuffer head =
-                        reserve(
-                                env.records,
-                                change(),
-                                key,
-                                Rows.HEAD_LENGTH,
-                                PutFlags.MDB_NOOVERWRITE);
+                        reserve(env.records, change(), key, Rows.HEAD_LENGTH, NEW_PLACE);
                 Rows.head(head, 0, length, next.blob);
                 putChunks(record, offset, length);
             }
@@ -229,7 +238,7 @@ final class LmdbWriter implements StoreWriter {
         for (int i = 0, chunks = Rows.chunks(length); i < chunks; i++) {
             final int chunkLength = Rows.chunkLength(length, i);
             final DirectBuffer key = keys.blob(next.blob, i);
-            reserve(env.blobs, txn, key, chunkLength, PutFlags.MDB_APPEND)
+            reserve(env.blobs, txn, key, chunkLength, LAST_PLACE)
                     .putBytes(0, record, offset + i * Rows.VALUE_MAX, chunkLength);
         }
         next.blob++;
@@ -273,7 +282,7 @@ final class LmdbWriter implements StoreWriter {
             begin();
             final DirectBuffer key = keys.record(node, priorityClass, sequence);
             if (env.records.get(txn, key) != null) {
-                reserve(env.attempts, change(), key, Integer.BYTES)
+                reserve(env.attempts, change(), key, Integer.BYTES, PLACE)
                         .putInt(0, deliveryCount, Rows.ORDER);
             }
         } catch (final LmdbException e) {
@@ -308,7 +317,7 @@ final class LmdbWriter implements StoreWriter {
                             change(),
                             keys.number(next.dead),
                             Rows.DEAD_HEADER + rest,
-                            PutFlags.MDB_APPEND);
+                            LAST_PLACE);
             Rows.dead(letter, node, priorityClass, sequence, reason.code(), atMs);
             if (fits) {
                 letter.putBytes(Rows.DEAD_HEADER, row, 0, length);
@@ -346,7 +355,7 @@ final class LmdbWriter implements StoreWriter {
     public void putNode(final int node, final NodeState nodeState) throws StoreFullException {
         try {
             final DirectBuffer key = keys.stateNode(node);
-            Rows.state(reserve(env.state, change(), key, Rows.STATE_LENGTH), nodeState);
+            Rows.state(reserve(env.state, change(), key, Rows.STATE_LENGTH, PLACE), nodeState);
         } catch (final LmdbException e) {
             throw fault(e);
         }
@@ -355,21 +364,15 @@ final class LmdbWriter implements StoreWriter {
     @Override
     public void sync() throws StoreFullException {
         if (changed) {
-            commit(false);
+            commit();
         } else {
             rollback();
         }
     }
 
-    /** Says in the file that it is in use, or that it was closed in order. */
-    void mark(final boolean clean) throws StoreFullException {
-        change();
-        commit(clean);
-    }
-
-    private void commit(final boolean clean) throws StoreFullException {
+    private void commit() throws StoreFullException {
         try {
-            putCommit(env, txn, keys, row, next, clean);
+            putCommit(env, txn, keys, row, next);
             disk.commit(txn);
         } catch (final LmdbException e) {
             throw fault(e);
@@ -398,7 +401,9 @@ final class LmdbWriter implements StoreWriter {
 
     /** Full, where nothing has happened; everything else is the end of the store. */
     private StoreFullException fault(final LmdbException e) {
-        final long needed = pages(recordsOfBatch, bytesOfBatch) * env.pageSize();
+        // Completions cost more than their batch tells: the ballast is larger than any commit.
+        final long batchBytes = pages(recordsOfBatch, bytesOfBatch) * env.pageSize();
+        final long needed = Math.max(batchBytes, ballast.length());
         rollback();
         if (e instanceof Env.MapFullException || e instanceof Txn.TxFullException) {
             return new StoreFullException("the store has reached its limit", e);

@@ -33,17 +33,20 @@ record MetaPage(
     static final int LAST_PAGE_OFFSET = 136;
     static final int TRANSACTION_OFFSET = 144;
 
+    static final short FLAG_META = 0x08;
     static final ByteOrder ORDER = ByteOrder.nativeOrder();
 
     private static final int FLAGS_OFFSET = 10;
-    private static final int FLAG_META = 0x08;
     private static final int MAGIC = 0xBEEFC0DE;
     private static final int VERSION = 1;
     private static final int PAGE_SIZE_MIN = 512;
     private static final int PAGE_SIZE_MAX = 1 << 16;
 
     /** One tree, as its row says. */
-    record Tree(int depth, long pages, long entries, long root) {
+    record Tree(int flags, int depth, long pages, long entries, long root) {
+        /** Of the free list: its keys are numbers. No other tree has any. */
+        static final int NUMBERED = 0x08;
+
         static final int LENGTH = 48;
 
         /** The root of a tree with nothing in it. */
@@ -51,6 +54,7 @@ record MetaPage(
 
         static Tree read(final ByteBuffer bytes, final int offset) {
             return new Tree(
+                    bytes.getShort(offset + 4) & 0xFFFF,
                     bytes.getShort(offset + 6) & 0xFFFF,
                     bytes.getLong(offset + 8)
                             + bytes.getLong(offset + 16)

@@ -18,9 +18,11 @@ import org.agrona.MutableDirectBuffer;
  *  a dead letter     node u32 | class u8 | reason u8 | 0 u16 | sequence u64 | at u64 |
  *                    record or head
  *  an identity       node u32 | id
- *  a node's state    last sequence u64 | messages u64 | bytes u64 | transferred high u64
+ *  a node's state    last sequence u64 | messages u64 | bytes u64 | transferred high u64 |
+ *                    check u64
  *  the layout        version u32
- *  the commit        transaction u64 | next blob u64 | next dead u64 | next identity u64 | clean u8
+ *  the commit        transaction u64 | next blob u64 | next dead u64 | next identity u64 |
+ *                    check u64
  * </pre>
  */
 final class Rows {
@@ -30,13 +32,15 @@ final class Rows {
     static final int VALUE_MAX = 2_000;
     static final int HEAD_LENGTH = 16;
     static final int DEAD_HEADER = 24;
-    static final int STATE_LENGTH = 32;
-    static final int COMMIT_LENGTH = 33;
-    static final int COMMIT_CLEAN = 32;
+    static final int STATE_LENGTH = 40;
+    static final int COMMIT_LENGTH = 40;
     static final int COMMIT_NEXT_BLOB = 8;
     static final int COMMIT_NEXT_DEAD = 16;
     static final int COMMIT_NEXT_IDENTITY = 24;
     static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
+
+    /** Behind the four numbers of a node's state and of the commit. */
+    private static final int ROW_CHECK = 32;
 
     private static final int HEAD_CHECK = 4;
     private static final int HEAD_BLOB = 8;
@@ -122,19 +126,45 @@ final class Rows {
         return row.getLong(DEAD_AT, ORDER);
     }
 
+    /** The check of the four numbers of a row. */
+    static long check(final DirectBuffer row) {
+        long mixed = 1;
+        for (int i = 0; i < ROW_CHECK; i += Long.BYTES) {
+            mixed = (mixed ^ row.getLong(i, ORDER)) * 0x9E3779B97F4A7C15L;
+            mixed ^= mixed >>> Integer.SIZE;
+        }
+        return mixed;
+    }
+
+    /** Notes the check of the four numbers, which are there. */
+    static void seal(final MutableDirectBuffer row) {
+        row.putLong(ROW_CHECK, check(row), ORDER);
+    }
+
+    /** Whether a row of four numbers is as it was sealed. */
+    static boolean isIntact(final DirectBuffer row) {
+        return row.capacity() == ROW_CHECK + Long.BYTES
+                && row.getLong(ROW_CHECK, ORDER) == check(row);
+    }
+
     static void state(final MutableDirectBuffer row, final NodeState state) {
         row.putLong(0, state.lastSequence, ORDER);
         row.putLong(8, state.messages, ORDER);
         row.putLong(16, state.bytes, ORDER);
         row.putLong(24, state.transferredHigh, ORDER);
+        seal(row);
     }
 
-    /** Reads a node's state; all zero for a node that has no row yet. */
-    static void readState(final DirectBuffer row, final NodeState state) {
+    /** Reads a node's state, all zero for a node that has no row yet; false if it is damaged. */
+    static boolean readState(final DirectBuffer row, final NodeState state) {
+        if (row != null && !isIntact(row)) {
+            return false;
+        }
         state.lastSequence = row == null ? 0 : row.getLong(0, ORDER);
         state.messages = row == null ? 0 : row.getLong(8, ORDER);
         state.bytes = row == null ? 0 : row.getLong(16, ORDER);
         state.transferredHigh = row == null ? 0 : row.getLong(24, ORDER);
+        return true;
     }
 
     static {

@@ -1,0 +1,233 @@
+package io.sluice.engine;
+
+import io.sluice.engine.agent.AgentThread;
+import io.sluice.engine.agent.EngineAgent;
+import io.sluice.engine.agent.Mail;
+import io.sluice.engine.broker.BrokerContext;
+import io.sluice.engine.broker.BrokerLoop;
+import io.sluice.engine.config.EngineConfig;
+import io.sluice.engine.config.ListenerConfig;
+import io.sluice.engine.link.Home;
+import io.sluice.engine.link.Placement;
+import io.sluice.engine.loop.Acceptor;
+import io.sluice.engine.loop.ConnectionLimit;
+import io.sluice.engine.loop.IoLoop;
+import io.sluice.engine.loop.LoopLimits;
+import io.sluice.engine.loop.NioNetwork;
+import io.sluice.engine.loop.ProtocolFactory;
+import io.sluice.engine.mqtt.EngineTime;
+import io.sluice.engine.observe.Counter;
+import io.sluice.engine.observe.CounterBlocks;
+import io.sluice.engine.observe.ErrorLog;
+import io.sluice.engine.store.Arrivals;
+import io.sluice.engine.store.NodeState;
+import io.sluice.engine.store.Store;
+import io.sluice.engine.store.StoreLoop;
+import io.sluice.engine.store.StoreNode;
+import io.sluice.engine.store.StoreReader;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.random.RandomGenerator;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The daemon: its agents and what they serve, wired from a configuration and an open store. Started
+ * by its constructor, ended by {@link #close}.
+ */
+public final class Engine implements AutoCloseable {
+    /**
+     * What comes from outside: time, entropy, where counters live, and whom a fatal error is told.
+     */
+    public record Outside(
+            NanoClock clock,
+            EngineTime time,
+            RandomGenerator entropy,
+            CounterBlocks counters,
+            ErrorLog errors,
+            BiConsumer<EngineAgent, Throwable> onFatal) {}
+
+    private static final long DRAIN_NS = TimeUnit.SECONDS.toNanos(5);
+
+    private final Outside outside;
+    private final List<IoLoop> loops = new ArrayList<>();
+    private final List<BrokerLoop> brokers = new ArrayList<>();
+    private final List<Face> faces = new ArrayList<>();
+    private final List<AgentThread> loopThreads = new ArrayList<>();
+    private final List<AgentThread> storeThreads = new ArrayList<>();
+    private final List<Acceptor> acceptors = new ArrayList<>();
+    private final ConnectionLimit connections;
+    private InetSocketAddress mqttAddress;
+    private InetSocketAddress amqpAddress;
+
+    /**
+     * Starts to serve.
+     *
+     * @throws IOException a listener cannot be had; nothing is running then
+     */
+    public Engine(final EngineConfig config, final Store store, final Outside outside)
+            throws IOException {
+        this.outside = outside;
+        this.connections = new ConnectionLimit(config.mqtt().connectionsMax());
+        final Placement placement =
+                new Placement(config.loops().count(), outside.entropy().nextLong());
+        makeLoops(config);
+        final StoreLoop storeLoop = storeLoop(store);
+        final StoreReader reader =
+                new StoreReader(store.reader(), outside.clock(), outside.counters().next());
+        makeBrokers(config, new Stores(storeLoop, reader), placement);
+        recover(storeLoop, placement);
+        try {
+            mqttAddress = listen(config.mqtt(), Face::mqtt);
+            amqpAddress = listen(config.amqp(), Face::amqp);
+        } catch (final IOException e) {
+            loops.forEach(IoLoop::onClose);
+            throw e;
+        }
+        storeThreads.add(new AgentThread(storeLoop, outside.onFatal()).start());
+        storeThreads.add(new AgentThread(reader, outside.onFatal()).start());
+        for (final IoLoop loop : loops) {
+            loopThreads.add(new AgentThread(loop, outside.onFatal()).start());
+        }
+    }
+
+    /** The two agents over the store. */
+    private record Stores(StoreLoop loop, StoreReader reader) {}
+
+    private void makeLoops(final EngineConfig config) throws IOException {
+        final EngineConfig.LoopsConfig limits = config.loops();
+        final Home.Limits home =
+                new Home.Limits(limits.deliveries(), limits.deliveries(), limits.slabBytes());
+        for (int i = 0; i < limits.count(); i++) {
+            loops.add(
+                    new IoLoop(
+                            i,
+                            new NioNetwork(),
+                            outside.clock(),
+                            outside.counters().next(),
+                            LoopLimits.of(home),
+                            outside.errors()));
+        }
+        for (final IoLoop loop : loops) {
+            loop.siblings(loops);
+        }
+    }
+
+    private StoreLoop storeLoop(final Store store) {
+        final List<Arrivals.Port> ports = new ArrayList<>();
+        for (int i = 0; i < loops.size(); i++) {
+            final int index = i;
+            ports.add(
+                    new Arrivals.Port(
+                            loops.get(i).home().mailbox(),
+                            arrivals -> brokers.get(index).onArrivals(arrivals)));
+        }
+        return new StoreLoop(
+                store.writer(),
+                new StoreLoop.Context(
+                        outside.clock(),
+                        () -> outside.time().ms(outside.clock().nanoTime()),
+                        outside.counters().next(),
+                        ports));
+    }
+
+    private void makeBrokers(
+            final EngineConfig config, final Stores stores, final Placement placement) {
+        final BrokerContext context =
+                new BrokerContext(
+                        stores.loop(),
+                        stores.reader(),
+                        placement,
+                        () -> outside.time().ms(outside.clock().nanoTime()),
+                        new BrokerContext.QueueLimits(
+                                config.queues().messagesMax(),
+                                config.queues().bytesMax(),
+                                config.queues().deliveriesMax()));
+        for (final IoLoop loop : loops) {
+            final BrokerLoop broker =
+                    new BrokerLoop(loop.home(), context, outside.entropy().nextInt());
+            brokers.add(broker);
+            faces.add(new Face(loop.home(), broker, outside));
+        }
+        BrokerLoop.introduce(brokers);
+        for (final Face face : faces) {
+            face.introduce(placement, faces);
+        }
+    }
+
+    private void recover(final StoreLoop storeLoop, final Placement placement) {
+        storeLoop.recover(
+                address -> placement.loopOf(new UnsafeBuffer(address), 0, address.length));
+        for (final StoreNode node : storeLoop.recovered()) {
+            final NodeState state = StoreLoop.stateOf(node);
+            // Whatever is there may have been seen before: nobody wrote down who saw what.
+            brokers.get(node.ownerLoop()).recover(node, state.messages > 0, state.lastSequence);
+        }
+    }
+
+    private InetSocketAddress listen(
+            final ListenerConfig config,
+            final java.util.function.Function<Face, ProtocolFactory> protocol)
+            throws IOException {
+        final ProtocolFactory factory =
+                (wire, home, nowNs) ->
+                        protocol.apply(faces.get(home.index())).create(wire, home, nowNs);
+        final Acceptor acceptor =
+                new Acceptor(
+                        loops, new Acceptor.Door(config.address(), 1_024, connections, factory));
+        acceptors.add(acceptor);
+        return acceptor.address();
+    }
+
+    /** Where MQTT is listened for. */
+    public InetSocketAddress mqttAddress() {
+        return mqttAddress;
+    }
+
+    /** Where AMQP is listened for. */
+    public InetSocketAddress amqpAddress() {
+        return amqpAddress;
+    }
+
+    /** The sum over all agents. */
+    public long count(final Counter counter) {
+        return outside.counters().sum(counter);
+    }
+
+    /** How many connections are open. */
+    public int connectionCount() {
+        return connections.open();
+    }
+
+    /**
+     * Drains: accepts nothing more, tells every client that the daemon ends, waits a while for them
+     * to go, then ends the loops, and the store behind them when it has written what it was given.
+     */
+    @Override
+    public void close() {
+        acceptors.forEach(Acceptor::stop);
+        for (int i = 0; i < loops.size(); i++) {
+            final Face face = faces.get(i);
+            loops.get(i)
+                    .home()
+                    .mailbox()
+                    .post(
+                            new Mail() {
+                                @Override
+                                protected void onArrival() {
+                                    face.shutDown();
+                                }
+                            });
+        }
+        final long deadlineNs = outside.clock().nanoTime() + DRAIN_NS;
+        while (connections.open() > 0 && outside.clock().nanoTime() - deadlineNs < 0) {
+            java.util.concurrent.locks.LockSupport.parkNanos(this, 1_000_000);
+        }
+        loopThreads.forEach(AgentThread::close);
+        storeThreads.forEach(AgentThread::close);
+    }
+}

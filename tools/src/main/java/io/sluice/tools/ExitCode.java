@@ -1,0 +1,27 @@
+package io.sluice.tools;
+
+/** Why the command ended; the same numbers in docs/operating.md. */
+enum ExitCode {
+    /** It did what it was asked. */
+    OK(0),
+    /** It was asked wrongly: an option, an argument, the configuration. */
+    USAGE(2),
+    /** An address cannot be listened at. */
+    LISTENER(3),
+    /** The store cannot be opened: in use, damaged, not writable. */
+    STORE(4),
+    /** A part of the daemon failed while it ran, and it ended rather than go on half. */
+    FATAL(5),
+    /** A second signal ended it before it had drained. */
+    FORCED(6);
+
+    private final int code;
+
+    ExitCode(final int code) {
+        this.code = code;
+    }
+
+    int code() {
+        return code;
+    }
+}
