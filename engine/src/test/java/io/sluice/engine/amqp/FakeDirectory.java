@@ -24,11 +24,17 @@ final class FakeDirectory implements Directory {
     /** Whether the other loops hear of a subscription at once. */
     boolean readyAtOnce = true;
 
+    /** Keeps no list of what was sent. */
+    boolean forgetful;
+
     private static String text(final DirectBuffer buffer, final int offset, final int length) {
         return new Slice().wrap(buffer, offset, length).toString();
     }
 
     private void onTaken(final Delivery delivery) {
+        if (forgetful) {
+            return;
+        }
         messages.add(new FakeMessage(delivery.buffer(), delivery.offset(), delivery.length()));
         final DirectBuffer buffer = delivery.buffer();
         addresses.add(

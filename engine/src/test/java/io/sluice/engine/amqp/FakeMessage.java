@@ -44,6 +44,12 @@ final class FakeMessage implements Outgoing {
         return this;
     }
 
+    /** As if it were another one. */
+    void again() {
+        written = false;
+        outcomes.clear();
+    }
+
     @Override
     public DirectBuffer buffer() {
         return bytes;

@@ -35,6 +35,7 @@ final class FakePeer {
     int chunk = Integer.MAX_VALUE;
 
     private final MutableDirectBuffer frame = new ExpandableArrayBuffer(FRAME_MAX);
+    private int transfersSent;
     private byte[] unused = new byte[0];
     private final Transcript transcript = new Transcript();
 
@@ -154,7 +155,7 @@ final class FakePeer {
                 flow.clear()
                                 .nextIncomingId(transcript.transfers)
                                 .incomingWindow(1_000)
-                                .nextOutgoingId(0)
+                                .nextOutgoingId(transfersSent)
                                 .outgoingWindow(1_000)
                                 .handle(handle)
                                 .deliveryCount(deliveryCount)
@@ -170,6 +171,7 @@ final class FakePeer {
 
     /** The first frame of a delivery, with all fields that one needs. */
     TransferEncoder first(final int handle, final int id, final byte[] payload) {
+        transfersSent++;
         return transfer.clear()
                 .handle(handle)
                 .deliveryId(id)
@@ -180,6 +182,7 @@ final class FakePeer {
 
     /** A frame that goes on. */
     TransferEncoder next(final int handle, final byte[] payload) {
+        transfersSent++;
         return transfer.clear().handle(handle).payload(Slice.of(payload));
     }
 
@@ -215,6 +218,12 @@ final class FakePeer {
     void begun() {
         read();
         transcript.transfers = 0;
+        transfersSent = 0;
+    }
+
+    /** Transfer frames that were made, to be sent. */
+    int transfersSent() {
+        return transfersSent;
     }
 
     /** Transfer frames that were read. */
