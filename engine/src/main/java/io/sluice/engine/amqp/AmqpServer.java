@@ -46,7 +46,7 @@ public final class AmqpServer implements ProtocolFactory {
         }
         codec = new Codec(limits.frames());
         record = new IncomingRecord(home, Objects.requireNonNull(time), codec.message);
-        content = new OutgoingContent(Objects.requireNonNull(mapping), codec.message);
+        content = new OutgoingContent(home, time, Objects.requireNonNull(mapping), codec.message);
         assemblies = new Assemblies(limits.messages().assemblyBytes());
     }
 

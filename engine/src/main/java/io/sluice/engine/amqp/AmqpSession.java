@@ -29,6 +29,9 @@ final class AmqpSession {
     private int nextOutgoingId = FIRST_OUTGOING_ID;
     private int remoteIncomingWindow;
 
+    /** The peer has our begin: a flow of its said so. */
+    private boolean beginSeen;
+
     private int nextDeliveryId;
     private AmqpLink[] links = new AmqpLink[LINKS];
 
@@ -128,6 +131,11 @@ final class AmqpSession {
     }
 
     private void onFlow(final FlowDecoder flow) {
+        if (beginSeen && !flow.hasNextIncomingId()) { // section 2.7.4: must be set from then on
+            end(AmqpError.INVALID_FIELD, "a flow without next-incoming-id");
+            return;
+        }
+        beginSeen = flow.hasNextIncomingId();
         final int seen = flow.hasNextIncomingId() ? flow.nextIncomingId() : FIRST_OUTGOING_ID;
         final int underWay = nextOutgoingId - seen;
         if (underWay < 0 || SerialNumber.isBefore(flow.nextOutgoingId(), nextIncomingId)) {
