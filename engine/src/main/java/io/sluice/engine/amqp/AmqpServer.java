@@ -20,6 +20,7 @@ public final class AmqpServer implements ProtocolFactory {
     private final Directory directory;
     private final AmqpLimits limits;
     private final Authenticator authenticator;
+    private final EngineTime time;
     private final Codec codec;
     private final IncomingRecord record;
     private final OutgoingContent content;
@@ -45,8 +46,9 @@ public final class AmqpServer implements ProtocolFactory {
             throw new IllegalArgumentException("message size: less than half of a loop's slabs");
         }
         codec = new Codec(limits.frames());
-        record = new IncomingRecord(home, Objects.requireNonNull(time), codec.message);
-        content = new OutgoingContent(home, time, Objects.requireNonNull(mapping), codec.message);
+        this.time = Objects.requireNonNull(time);
+        record = new IncomingRecord(home, time, codec.message);
+        content = new OutgoingContent(this::nowMs, Objects.requireNonNull(mapping), codec.message);
         assemblies = new Assemblies(limits.messages().assemblyBytes());
     }
 
@@ -88,6 +90,11 @@ public final class AmqpServer implements ProtocolFactory {
 
     Authenticator authenticator() {
         return authenticator;
+    }
+
+    /** Milliseconds of the engine's time, now. */
+    long nowMs() {
+        return time.ms(home.clock().nanoTime());
     }
 
     Codec codec() {

@@ -47,7 +47,7 @@ final class Attaching {
         } else if (!target.hasAddress()) {
             refuse(AmqpError.NOT_IMPLEMENTED, "there is no anonymous terminus");
         } else {
-            receive(LinkAddress.canonical(target.address()));
+            receive(LinkAddress.ofTarget(target.address()));
         }
     }
 
@@ -76,7 +76,7 @@ final class Attaching {
         } else if (!source.hasAddress()) {
             refuse(AmqpError.INVALID_FIELD, "a source without an address");
         } else {
-            send(LinkAddress.canonical(source.address()));
+            send(LinkAddress.ofSource(source.address()));
         }
     }
 

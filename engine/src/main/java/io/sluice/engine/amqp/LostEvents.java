@@ -7,10 +7,10 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * How many events matched a link and were not sent on it, and whether its consumer knows; owned by
- * the link. The number counts from the attach and is never taken back, so that a later report makes
- * up for one that was not seen. It rides on the next message, and a second after a loss goes out by
- * itself: there may be no next message.
+ * How many events matched a link and were not sent on it while they were worth it, and whether its
+ * consumer knows; owned by the link. The number counts from the attach and is never taken back, so
+ * that a later report makes up for one that was not seen. It rides on the next message, and a
+ * second after a loss goes out by itself: there may be no next message.
  */
 final class LostEvents {
     /** Of the delivery-annotation, and of the link's property in a flow; the value is a uint. */

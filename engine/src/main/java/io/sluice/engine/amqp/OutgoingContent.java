@@ -9,11 +9,11 @@ import io.sluice.codec.amqp.MessageCursor;
 import io.sluice.codec.amqp.TypeWriter;
 import io.sluice.codec.amqp.TypedValue;
 import io.sluice.codec.wire.Slice;
-import io.sluice.engine.link.Home;
 import io.sluice.engine.link.Mapping;
 import io.sluice.engine.link.Outgoing;
 import io.sluice.engine.link.Record;
 import java.nio.ByteOrder;
+import java.util.function.LongSupplier;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -35,8 +35,7 @@ final class OutgoingContent {
     private static final long NO_TTL = -1;
     private static final long UINT_MAX = 0xFFFF_FFFFL;
 
-    private final Home home;
-    private final EngineTime time;
+    private final LongSupplier nowMs;
     private final Mapping mapping;
     private final MessageCursor cursor;
     private final MutableDirectBuffer mapped = new ExpandableArrayBuffer();
@@ -46,13 +45,8 @@ final class OutgoingContent {
     private final Slice content = new Slice();
     private boolean tellsLost;
 
-    OutgoingContent(
-            final Home home,
-            final EngineTime time,
-            final Mapping mapping,
-            final MessageCursor cursor) {
-        this.home = home;
-        this.time = time;
+    OutgoingContent(final LongSupplier nowMs, final Mapping mapping, final MessageCursor cursor) {
+        this.nowMs = nowMs;
         this.mapping = mapping;
         this.cursor = cursor;
     }
@@ -140,7 +134,7 @@ final class OutgoingContent {
             return ttl;
         }
         final long arrivedAtMs = Record.arrivedAtMs(message.buffer(), message.offset());
-        final long spentMs = time.ms(home.clock().nanoTime()) - arrivedAtMs;
+        final long spentMs = nowMs.getAsLong() - arrivedAtMs;
         return Math.max(Math.min(1, ttl), ttl - Math.max(0, spentMs));
     }
 

@@ -15,6 +15,7 @@ import io.sluice.engine.link.Directory;
 import io.sluice.engine.link.Home;
 import io.sluice.engine.link.Outcome;
 import io.sluice.engine.link.Outgoing;
+import io.sluice.engine.link.Record;
 import io.sluice.engine.link.Source;
 import io.sluice.engine.observe.Counter;
 import io.sluice.engine.observe.Counters;
@@ -26,6 +27,9 @@ import java.util.ArrayDeque;
  */
 final class SenderLink extends AmqpLink implements Consumer {
     private static final int INITIAL_DELIVERY_COUNT = 0;
+
+    /** Messages that are asked for at once; as many may wait here. */
+    private static final int DEMAND_MAX = 32;
 
     // Part 3 section 3.5.7.
     private static final Slice MOVE = Slice.ofUtf8("move");
@@ -46,7 +50,7 @@ final class SenderLink extends AmqpLink implements Consumer {
     private final OutgoingTransfer transfer;
     private final LostEvents lost;
 
-    /** Handed over while the session's window was used up. */
+    /** Handed over while the session's window or the wire was full. */
     private final ArrayDeque<Outgoing> waiting = new ArrayDeque<>();
 
     private Source source;
@@ -210,73 +214,79 @@ final class SenderLink extends AmqpLink implements Consumer {
         if (transfer.isUnfinished() && transfer.resume()) {
             finish(transfer.message());
         }
-        while (!transfer.isUnfinished() && !waiting.isEmpty() && isWindowOpen()) {
+        while (!transfer.isUnfinished() && !waiting.isEmpty() && mayBegin()) {
             begin(waiting.poll());
         }
         refresh();
     }
 
-    private boolean isWindowOpen() {
-        return session().remoteIncomingWindow() > 0;
+    private boolean mayBegin() {
+        return session().remoteIncomingWindow() > 0 && !session().writer().isCongested();
     }
 
     /** Whether the peer's or the wire's limits are in the way, which will be wider again. */
     private boolean isBlocked() {
-        return !ready
-                || transfer.isUnfinished()
-                || !waiting.isEmpty()
-                || !isWindowOpen()
-                || session().writer().isCongested();
+        return !ready || transfer.isUnfinished() || !waiting.isEmpty() || !mayBegin();
     }
 
-    private int limit() {
-        if (isBlocked()) {
-            return 0;
-        }
+    /** How many more the peer takes, whatever its window and the wire say now. */
+    private int allowed() {
         final int settling = presettled ? Integer.MAX_VALUE : unsettledMax - unsettled;
-        return Math.max(
-                0, Math.min(Math.min(credit.credit(), settling), session().remoteIncomingWindow()));
+        return Math.max(0, Math.min(credit.credit(), settling) - waiting.size());
     }
 
+    /**
+     * Tells the source what changed. Demand is never lowered because the window or the wire is
+     * full: what a source has given back may come behind what it gives next. So what was asked for
+     * waits here, and not much is asked for at once.
+     */
     private void refresh() {
         if (released || source == null) {
             return;
         }
-        int limit = limit();
-        while (limit != demanded && !released) {
-            demanded = limit;
-            source.demand(limit);
-            limit = limit();
-        }
+        ask(true);
         if (draining && !drainAsked && !released && !isBlocked()) {
             drainAsked = true;
             source.drain();
         }
     }
 
+    /** Asks for more: at once, or when half of what was asked for has come. */
+    private void ask(final boolean atOnce) {
+        final int allowed = allowed();
+        if (demanded > allowed) {
+            tell(allowed);
+        } else if (!isBlocked()) {
+            final int wanted =
+                    Math.min(Math.min(allowed, DEMAND_MAX), session().remoteIncomingWindow());
+            if (demanded < wanted && (atOnce || demanded <= wanted >>> 1)) {
+                tell(wanted);
+            }
+        }
+    }
+
+    private void tell(final int demand) {
+        demanded = demand;
+        source.demand(demand);
+    }
+
     @Override
     public void onOutgoing(final Outgoing message) {
         counters.increment(Counter.MATCHED);
         demanded--;
-        if (transfer.isUnfinished() || !waiting.isEmpty() || !isWindowOpen()) {
+        if (transfer.isUnfinished() || !waiting.isEmpty() || !mayBegin()) {
             waiting.add(message);
         } else {
             begin(message);
         }
-        final int limit = limit();
-        if (limit != demanded) { // something is in the way by now, or this one was not sent
-            demanded = limit;
-            source.demand(limit);
-        }
+        ask(false);
     }
 
     private void begin(final Outgoing message) {
         final OutgoingContent content = session().connection().server().content();
-        boolean isMessage = content.wrap(message, lost.isUntold() ? lost : null);
-        if (isMessage && content.tellsLost() && isTooLarge(content)) {
-            isMessage = content.wrap(message, null); // it may fit without
-        }
-        if (!isMessage) {
+        if (isExpired(message)) { // a queue finds that by itself, and buries it
+            giveUp(message, Counter.MATCHED_DROPPED_EXPIRED, Outcome.RELEASED);
+        } else if (!wrap(message, content)) {
             reject(message, Counter.MATCHED_DROPPED_UNMAPPED);
         } else if (isTooLarge(content)) {
             reject(message, Counter.MATCHED_DROPPED_TOO_LARGE);
@@ -297,8 +307,21 @@ final class SenderLink extends AmqpLink implements Consumer {
         }
     }
 
+    /** Makes what is sent, with what was lost if it is news and there is room for it. */
+    private boolean wrap(final Outgoing message, final OutgoingContent content) {
+        if (!content.wrap(message, lost.isUntold() ? lost : null)) {
+            return false;
+        }
+        return !content.tellsLost() || !isTooLarge(content) || content.wrap(message, null);
+    }
+
     private boolean isTooLarge(final OutgoingContent content) {
         return Long.compareUnsigned(content.content().length(), messageSizeMax) > 0;
+    }
+
+    private boolean isExpired(final Outgoing message) {
+        final long expiresAtMs = Record.expiresAtMs(message.buffer(), message.offset());
+        return expiresAtMs != 0 && expiresAtMs <= session().connection().server().nowMs();
     }
 
     /** The last of its frames is written. */

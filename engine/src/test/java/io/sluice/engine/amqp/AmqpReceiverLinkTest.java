@@ -161,6 +161,17 @@ class AmqpReceiverLinkTest {
     }
 
     @Test
+    void countsDeliveriesRoundTheEnd() {
+        peer.attach.handle(1).name(FakePeer.text("late")).initialDeliveryCount(0xFFFF_FFFE);
+        peer.send(peer.attach::encode)
+                .expect("attach 1 receiver", "flow 1 count 4294967294 credit 8");
+        for (int i = 0; i < 5; i++) {
+            peer.message(1, i, FakePeer.data(1), true);
+        }
+        peer.expect("flow 1 count 3 credit 8");
+    }
+
+    @Test
     void wantsCreditKept() {
         target.outcome = null;
         for (int i = 0; i < 9; i++) {

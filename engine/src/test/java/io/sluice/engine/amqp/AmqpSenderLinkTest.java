@@ -325,6 +325,27 @@ class AmqpSenderLinkTest {
     }
 
     @Test
+    void keepsTheOrderWhenTheWireFillsUp() {
+        attach(SenderSettleMode.SETTLED);
+        peer.credit(0, 0, 100);
+        assertEquals(32, source.demand);
+        put(1);
+        peer.wire.congested = true;
+        put(2);
+        peer.expect("transfer 0 id 0 settled");
+        assertEquals(29, source.demand); // not lowered
+        peer.wire.congested = false;
+        peer.connection.onWritable(loop.nowNs);
+        peer.expect("transfer 0 id 1 settled", "transfer 0 id 2 settled");
+        assertEquals(32, source.demand);
+        peer.wire.congested = true;
+        put(40);
+        assertEquals(8, source.stored());
+        peer.lose();
+        loop.expects(Counter.MATCHED_RETURNED, 32);
+    }
+
+    @Test
     void givesBackOnDetach() {
         attach(SenderSettleMode.MIXED);
         final FakeMessage[] messages = put(4);
@@ -376,6 +397,30 @@ class AmqpSenderLinkTest {
         peer.lose();
         assertEquals(List.of(Outcome.FAILED), outcome(begun));
         assertEquals(List.of(Outcome.RELEASED), outcome(other));
+    }
+
+    @Test
+    void sendsNothingThatHasExpired() {
+        attach("events/x", SenderSettleMode.SETTLED, 1 << 16);
+        peer.credit(0, 0, 2);
+        final long nowMs = loop.server.nowMs();
+        source.put(FakeMessage.data(1).expiresAtMs(nowMs));
+        source.put(FakeMessage.data(1).expiresAtMs(nowMs + 1));
+        peer.expect("transfer 0 id 0 settled");
+        loop.expects(Counter.MATCHED_DROPPED_EXPIRED, 1);
+        assertEquals(1, source.demand);
+    }
+
+    @Test
+    void stopsWhenToldTo() {
+        attach(SenderSettleMode.SETTLED);
+        peer.credit(0, 0, 5);
+        put(2);
+        peer.read();
+        peer.flow.clear().nextIncomingId(2).incomingWindow(9).handle(0).deliveryCount(2);
+        peer.send(peer.flow.linkCredit(0).echo(true)::encode).expect("flow 0 count 2 credit 0");
+        put(1);
+        peer.expect("");
     }
 
     @Test

@@ -191,7 +191,21 @@ class AmqpSessionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"queues/", "/queues/", "closed", "/queues/closed", "/"})
+    @ValueSource(
+            strings = {
+                "queues/",
+                "/events/",
+                "closed",
+                "/queues/closed",
+                "/",
+                "events/+",
+                "events/a\0",
+                "queues/#",
+                "a/#",
+                "events-store/a",
+                "commands/a",
+                "/$SYS/a"
+            })
     void refusesAddresses(final String address) {
         peer.session().sender(0, address, SenderSettleMode.MIXED);
         peer.expect("attach 0 receiver null", "detach 0 closed amqp:not-found");
@@ -200,6 +214,31 @@ class AmqpSessionTest {
         peer.send(peer.detach.closed(true)::encode).expect("");
         peer.sender(0, "x", SenderSettleMode.MIXED)
                 .expect("attach 0 receiver", "flow 0 count 0 credit 8");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "events/a+",
+                "events/#/a",
+                "events/+/\0",
+                "queues/+",
+                "queries/a",
+                "$share/g/a"
+            })
+    void refusesFilters(final String address) {
+        peer.session().receiver(0, address, SenderSettleMode.MIXED);
+        peer.expect("attach 0 sender null", "detach 0 closed amqp:not-found");
+    }
+
+    @Test
+    void refusesAddressesThatAreTooLongOrDeep() {
+        peer.session().sender(0, "x".repeat(1_018), SenderSettleMode.MIXED);
+        peer.expect("attach 0 receiver null", "detach 0 closed amqp:not-found");
+        peer.sender(1, "x".repeat(1_017), SenderSettleMode.MIXED)
+                .expect("attach 1 receiver", "flow 1 count 0 credit 8");
+        peer.receiver(2, "events" + "/a".repeat(128), SenderSettleMode.MIXED)
+                .expect("attach 2 sender null", "detach 2 closed amqp:not-found");
     }
 
     @Test

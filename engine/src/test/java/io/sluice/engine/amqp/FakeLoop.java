@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sluice.codec.wire.Slice;
 import io.sluice.engine.agent.Mailbox;
+import io.sluice.engine.link.Directory;
 import io.sluice.engine.link.Home;
 import io.sluice.engine.observe.Counter;
 import io.sluice.engine.observe.Counters;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** One loop with a clock that a test steps, and no socket. */
@@ -30,20 +32,34 @@ final class FakeLoop {
     final FakeDirectory directory = new FakeDirectory();
     final AmqpServer server;
 
+    /** What else runs, and how much it did. */
+    private final IntSupplier others;
+
     FakeLoop() {
         this(LIMITS, new Home.Limits(64, 16, 1 << 20));
     }
 
     FakeLoop(final AmqpLimits limits, final Home.Limits homeLimits) {
         home = new Home(0, new Mailbox(() -> {}), counters, () -> nowNs, homeLimits);
-        server =
-                new AmqpServer(
-                        home,
-                        directory,
-                        new FakeMapping(),
-                        limits,
-                        new FakeAuthenticator(),
-                        TimeUnit.NANOSECONDS::toMillis);
+        server = server(limits, directory);
+        others = () -> 0;
+    }
+
+    /** A loop among others, and their directory. */
+    FakeLoop(final Home home, final Directory nodes, final IntSupplier others) {
+        this.home = home;
+        this.others = others;
+        server = server(LIMITS, nodes);
+    }
+
+    private AmqpServer server(final AmqpLimits limits, final Directory nodes) {
+        return new AmqpServer(
+                home,
+                nodes,
+                new FakeMapping(),
+                limits,
+                new FakeAuthenticator(),
+                TimeUnit.NANOSECONDS::toMillis);
     }
 
     /** One user, whose name is her password. */
@@ -69,6 +85,7 @@ final class FakeLoop {
         int done;
         do {
             done = home.mailbox().drain(Integer.MAX_VALUE) + home.serveWaiters();
+            done += others.getAsInt();
         } while (done > 0);
     }
 

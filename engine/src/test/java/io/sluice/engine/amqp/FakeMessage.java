@@ -37,6 +37,12 @@ final class FakeMessage implements Outgoing {
         return new FakeMessage(Record.FORMAT_AMQP, FakePeer.data(length));
     }
 
+    /** It expires at this time of the engine. */
+    FakeMessage expiresAtMs(final long ms) {
+        Record.expiresAtMs(bytes, 0, ms);
+        return this;
+    }
+
     /** It was sent before. */
     FakeMessage redelivered(final int times) {
         deliveryCount = times;

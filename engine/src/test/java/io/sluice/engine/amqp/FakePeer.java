@@ -17,6 +17,7 @@ import io.sluice.codec.amqp.SenderSettleMode;
 import io.sluice.codec.amqp.TransferEncoder;
 import io.sluice.codec.wire.Slice;
 import io.sluice.engine.loop.CloseCause;
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.agrona.ExpandableArrayBuffer;
@@ -35,6 +36,7 @@ final class FakePeer {
     int chunk = Integer.MAX_VALUE;
 
     private final MutableDirectBuffer frame = new ExpandableArrayBuffer(FRAME_MAX);
+    private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
     private int transfersSent;
     private byte[] unused = new byte[0];
     private final Transcript transcript = new Transcript();
@@ -70,8 +72,14 @@ final class FakePeer {
         return section;
     }
 
+    /** Everything that was sent. */
+    byte[] sent() {
+        return sent.toByteArray();
+    }
+
     /** Bytes arrive. */
     FakePeer send(final byte... bytes) {
+        sent.writeBytes(bytes);
         for (int at = 0; at < bytes.length; ) {
             final int end = (int) Math.min((long) at + chunk, bytes.length);
             final byte[] offered = Arrays.copyOf(unused, unused.length + end - at);
