@@ -60,7 +60,7 @@ public final class Engine implements AutoCloseable {
     private final List<AgentThread> loopThreads = new ArrayList<>();
     private final List<AgentThread> storeThreads = new ArrayList<>();
     private final List<Acceptor> acceptors = new ArrayList<>();
-    private final ConnectionLimit connections;
+    private final List<ConnectionLimit> connections = new ArrayList<>();
     private InetSocketAddress mqttAddress;
     private InetSocketAddress amqpAddress;
 
@@ -72,7 +72,6 @@ public final class Engine implements AutoCloseable {
     public Engine(final EngineConfig config, final Store store, final Outside outside)
             throws IOException {
         this.outside = outside;
-        this.connections = new ConnectionLimit(config.mqtt().connectionsMax());
         final Placement placement =
                 new Placement(config.loops().count(), outside.entropy().nextLong());
         makeLoops(config);
@@ -82,8 +81,8 @@ public final class Engine implements AutoCloseable {
         makeBrokers(config, new Stores(storeLoop, reader), placement);
         recover(storeLoop, placement);
         try {
-            mqttAddress = listen(config.mqtt(), Face::mqtt);
-            amqpAddress = listen(config.amqp(), Face::amqp);
+            mqttAddress = listen("MQTT", config.mqtt(), Face::mqtt);
+            amqpAddress = listen("AMQP", config.amqp(), Face::amqp);
         } catch (final IOException e) {
             loops.forEach(IoLoop::onClose);
             throw e;
@@ -151,7 +150,7 @@ public final class Engine implements AutoCloseable {
             final BrokerLoop broker =
                     new BrokerLoop(loop.home(), context, outside.entropy().nextInt());
             brokers.add(broker);
-            faces.add(new Face(loop.home(), broker, outside));
+            faces.add(new Face(loop.home(), broker, config.protocols(), outside));
         }
         BrokerLoop.introduce(brokers);
         for (final Face face : faces) {
@@ -170,15 +169,26 @@ public final class Engine implements AutoCloseable {
     }
 
     private InetSocketAddress listen(
+            final String name,
             final ListenerConfig config,
             final java.util.function.Function<Face, ProtocolFactory> protocol)
             throws IOException {
         final ProtocolFactory factory =
                 (wire, home, nowNs) ->
                         protocol.apply(faces.get(home.index())).create(wire, home, nowNs);
-        final Acceptor acceptor =
-                new Acceptor(
-                        loops, new Acceptor.Door(config.address(), 1_024, connections, factory));
+        final InetSocketAddress address = config.address();
+        final String where = name + " at " + config.host() + ":" + config.port() + ": ";
+        if (address.isUnresolved()) {
+            throw new IOException(where + "the name is not known");
+        }
+        final ConnectionLimit limit = new ConnectionLimit(config.connectionsMax());
+        connections.add(limit);
+        final Acceptor acceptor;
+        try {
+            acceptor = new Acceptor(loops, new Acceptor.Door(address, 1_024, limit, factory));
+        } catch (final IOException e) {
+            throw new IOException(where + e.getMessage(), e);
+        }
         acceptors.add(acceptor);
         return acceptor.address();
     }
@@ -200,7 +210,7 @@ public final class Engine implements AutoCloseable {
 
     /** How many connections are open. */
     public int connectionCount() {
-        return connections.open();
+        return connections.stream().mapToInt(ConnectionLimit::open).sum();
     }
 
     /**
@@ -224,7 +234,7 @@ public final class Engine implements AutoCloseable {
                             });
         }
         final long deadlineNs = outside.clock().nanoTime() + DRAIN_NS;
-        while (connections.open() > 0 && outside.clock().nanoTime() - deadlineNs < 0) {
+        while (connectionCount() > 0 && outside.clock().nanoTime() - deadlineNs < 0) {
             java.util.concurrent.locks.LockSupport.parkNanos(this, 1_000_000);
         }
         loopThreads.forEach(AgentThread::close);

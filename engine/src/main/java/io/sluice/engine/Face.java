@@ -1,10 +1,14 @@
 package io.sluice.engine;
 
+import io.sluice.codec.mqtt.PublishCaps;
 import io.sluice.codec.wire.Slice;
 import io.sluice.engine.amqp.AmqpLimits;
 import io.sluice.engine.amqp.AmqpServer;
 import io.sluice.engine.amqp.Authenticator;
 import io.sluice.engine.broker.BrokerLoop;
+import io.sluice.engine.config.AmqpConfig;
+import io.sluice.engine.config.EngineConfig;
+import io.sluice.engine.config.MqttConfig;
 import io.sluice.engine.link.Home;
 import io.sluice.engine.link.Mapping;
 import io.sluice.engine.link.Placement;
@@ -13,7 +17,9 @@ import io.sluice.engine.mapping.MqttAmqpMapping;
 import io.sluice.engine.mqtt.ClientPlacement;
 import io.sluice.engine.mqtt.MqttLimits;
 import io.sluice.engine.mqtt.MqttServer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 
 /** The protocols of one loop, over its part of the broker; owned by that loop. */
@@ -21,7 +27,11 @@ final class Face {
     private final MqttServer mqtt;
     private final AmqpServer amqp;
 
-    Face(final Home home, final BrokerLoop broker, final Engine.Outside outside) {
+    Face(
+            final Home home,
+            final BrokerLoop broker,
+            final EngineConfig.ProtocolsConfig config,
+            final Engine.Outside outside) {
         final Mapping mapping =
                 new MqttAmqpMapping(
                         () -> outside.time().ms(outside.clock().nanoTime()),
@@ -32,7 +42,7 @@ final class Face {
                         home,
                         broker,
                         mapping,
-                        MqttLimits.defaults(),
+                        limits(config.mqtt()),
                         outside.time(),
                         outside.entropy()::nextLong);
         amqp =
@@ -40,23 +50,24 @@ final class Face {
                         home,
                         broker,
                         mapping,
-                        AmqpLimits.defaults(),
-                        new AnyoneHere(),
+                        limits(config.amqp()),
+                        new Users(config.amqp().sasl()),
                         outside.time()::ms);
     }
 
-    /** Everyone who reaches the listener may use it: it is this machine's own. */
-    private static final class AnyoneHere implements Authenticator {
-        private AnyoneHere() {}
-
+    /** Who may come: whoever the operator names, or everyone who reaches the listener. */
+    private record Users(AmqpConfig.Sasl sasl) implements Authenticator {
         @Override
         public boolean allowsAnonymous() {
-            return true;
+            return sasl.allows(AmqpConfig.Mechanism.ANONYMOUS);
         }
 
         @Override
         public boolean isValid(final Slice user, final Slice password) {
-            return false;
+            return sasl.allows(AmqpConfig.Mechanism.PLAIN)
+                    && sasl.isPassword(
+                            new String(user.toByteArray(), StandardCharsets.UTF_8),
+                            new String(password.toByteArray(), StandardCharsets.UTF_8));
         }
     }
 
@@ -75,6 +86,47 @@ final class Face {
                         return faces.get(loop).mqtt;
                     }
                 });
+    }
+
+    /** What the operator says, over what nobody can say yet. */
+    private static MqttLimits limits(final MqttConfig config) {
+        final MqttLimits usual = MqttLimits.defaults();
+        final PublishCaps publish = usual.publish();
+        return new MqttLimits(
+                config.packetBytesMax(),
+                config.receiveMaximum(),
+                new MqttLimits.Times(
+                        usual.times().handshakeNs(),
+                        config.keepAliveSecondsMax(),
+                        usual.times().holdNs()),
+                new PublishCaps(
+                        publish.topicBytesMax(),
+                        publish.topicLevelsMax(),
+                        publish.propertyBytesMax(),
+                        publish.userPropertiesMax(),
+                        publish.correlationDataBytesMax(),
+                        config.packetBytesMax()),
+                usual.filters(),
+                new MqttLimits.Subscribing(
+                        config.subscriptionsMax(),
+                        usual.subscriptions().inFlightMax(),
+                        usual.subscriptions().waitingMax()));
+    }
+
+    private static AmqpLimits limits(final AmqpConfig config) {
+        final AmqpLimits usual = AmqpLimits.defaults();
+        return new AmqpLimits(
+                usual.frames(),
+                usual.channelMax(),
+                usual.handleMax(),
+                usual.incomingWindow(),
+                new AmqpLimits.Messages(
+                        config.messageBytesMax(),
+                        usual.messages().unsettledMax(),
+                        usual.messages().assemblyBytes()),
+                new AmqpLimits.Times(
+                        usual.times().handshakeNs(),
+                        TimeUnit.MILLISECONDS.toNanos(config.idleTimeoutMs())));
     }
 
     ProtocolFactory mqtt() {

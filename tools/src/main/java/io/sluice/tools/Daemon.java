@@ -3,69 +3,133 @@ package io.sluice.tools;
 import io.sluice.engine.Engine;
 import io.sluice.engine.agent.EngineAgent;
 import io.sluice.engine.config.EngineConfig;
+import io.sluice.engine.config.ListenerConfig;
+import io.sluice.engine.config.LogConfig;
+import io.sluice.engine.control.AdminServer;
+import io.sluice.engine.control.Conductor;
+import io.sluice.engine.control.LogLines;
 import io.sluice.engine.observe.CounterBlocks;
 import io.sluice.engine.observe.ErrorLog;
 import io.sluice.store.lmdb.LmdbOptions;
 import io.sluice.store.lmdb.LmdbStore;
 import io.sluice.store.lmdb.StoreOpenException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.agrona.concurrent.EpochClock;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemEpochClock;
 import org.agrona.concurrent.SystemNanoClock;
-import org.agrona.concurrent.UnsafeBuffer;
 
-/** The engine on its LMDB store, with the real clocks: what {@code sluice run} runs. */
+/**
+ * The engine on its LMDB store, with the real clocks, its counters in a file, its administration
+ * and its log: what {@code sluice run} runs.
+ */
 final class Daemon implements AutoCloseable {
     private static final int ERRORS_KEPT = 256;
+    private static final int STORE_AGENTS = 2;
 
-    private final LmdbStore store;
-    private final Engine engine;
-    private final ErrorLog errors;
+    private final EpochClock clock = SystemEpochClock.INSTANCE;
+    private final SecureRandom entropy = new SecureRandom();
+    private final ErrorLog errors = new ErrorLog(ERRORS_KEPT, clock);
     private final CountDownLatch failed = new CountDownLatch(1);
+    private final LogLines log;
+    private final LmdbStore store;
+    private final RunCounters counters;
+    private final Engine engine;
+    private final Optional<AdminServer> admin;
+    private final Conductor conductor;
     private volatile Throwable failure;
+    private volatile boolean draining;
 
-    /** Serves from now on. */
+    /** Serves from now on, with its log on the standard error of the process. */
     Daemon(final EngineConfig config) throws StoreOpenException, IOException {
-        final SecureRandom entropy = new SecureRandom();
+        this(config, System.err::println);
+    }
+
+    /** Serves from now on, and gives each line of its log there. */
+    Daemon(final EngineConfig config, final Consumer<String> logOut)
+            throws StoreOpenException, IOException {
+        log = new LogLines(config.log(), logOut);
         store =
                 LmdbStore.open(
                         config.store().directory(),
                         LmdbOptions.of(config.store().bytesMax(), entropy.nextLong()));
-        final NanoClock clock = SystemNanoClock.INSTANCE;
-        final long startNs = clock.nanoTime();
-        final long startMs = SystemEpochClock.INSTANCE.time();
-        errors = new ErrorLog(ERRORS_KEPT, SystemEpochClock.INSTANCE);
-        final int agents = config.loops().count() + 2;
+        RunCounters counting = null;
         Engine started = null;
+        AdminServer asked = null;
+        boolean whole = false;
         try {
-            started =
-                    new Engine(
-                            config,
-                            store,
-                            new Engine.Outside(
-                                    clock,
-                                    nowNs ->
-                                            startMs
-                                                    + TimeUnit.NANOSECONDS.toMillis(
-                                                            nowNs - startNs),
-                                    entropy,
-                                    new CounterBlocks(
-                                            new UnsafeBuffer(
-                                                    ByteBuffer.allocateDirect(
-                                                            CounterBlocks.lengthFor(agents)))),
-                                    errors,
-                                    this::onFatal));
+            counting =
+                    RunCounters.begin(
+                            config.store().directory(),
+                            config.loops().count() + STORE_AGENTS,
+                            clock.time());
+            started = new Engine(config, store, outside(counting.blocks()));
+            engine = started;
+            counters = counting;
+            if (!config.admin().listener().isOff()) {
+                asked = administration(config);
+            }
+            whole = true;
         } finally {
-            if (started == null) {
-                store.close();
+            if (!whole) {
+                undo(started, counting);
             }
         }
-        engine = started;
+        admin = Optional.ofNullable(asked);
+        conductor = new Conductor(errors, log);
+        counters.notes().forEach(note -> log.say(LogConfig.Level.WARN, clock.time(), note));
+        log.say(LogConfig.Level.INFO, clock.time(), "serves as process " + RunCounters.pid());
+    }
+
+    private void undo(final Engine started, final RunCounters counting) {
+        if (started != null) {
+            started.close();
+        }
+        store.close();
+        if (counting != null) {
+            counting.close();
+        }
+    }
+
+    private Engine.Outside outside(final CounterBlocks blocks) {
+        final NanoClock nanos = SystemNanoClock.INSTANCE;
+        final long startNs = nanos.nanoTime();
+        final long startMs = clock.time();
+        return new Engine.Outside(
+                nanos,
+                nowNs -> startMs + TimeUnit.NANOSECONDS.toMillis(nowNs - startNs),
+                entropy,
+                blocks,
+                errors,
+                this::onFatal);
+    }
+
+    private AdminServer administration(final EngineConfig config) throws IOException {
+        final ListenerConfig listener = config.admin().listener();
+        final String where =
+                "the administration at " + listener.host() + ":" + listener.port() + ": ";
+        if (listener.address().isUnresolved()) {
+            throw new IOException(where + "the name is not known");
+        }
+        try {
+            return new AdminServer(
+                    new AdminServer.Subject(
+                            config,
+                            engine::count,
+                            engine::connectionCount,
+                            errors::recorded,
+                            () -> failure == null,
+                            () -> !draining));
+        } catch (final IOException e) {
+            throw new IOException(where + e.getMessage(), e);
+        }
     }
 
     private void onFatal(final EngineAgent agent, final Throwable fatal) {
@@ -81,6 +145,11 @@ final class Daemon implements AutoCloseable {
         return errors;
     }
 
+    /** Where the administration listens, unless it is off. */
+    Optional<InetSocketAddress> adminAddress() {
+        return admin.map(AdminServer::address);
+    }
+
     /** What was noticed when the store was opened. */
     List<String> notes() {
         return store.report().notes();
@@ -92,9 +161,16 @@ final class Daemon implements AutoCloseable {
         return failure;
     }
 
+    /** Not ready from the first moment on, and asked about it until the last. */
     @Override
     public void close() {
+        draining = true;
+        log.say(LogConfig.Level.INFO, clock.time(), "drains");
         engine.close();
         store.close();
+        counters.close();
+        admin.ifPresent(AdminServer::close);
+        conductor.close();
+        log.say(LogConfig.Level.INFO, clock.time(), "has ended");
     }
 }

@@ -1,6 +1,9 @@
 package io.sluice.tools;
 
+import io.sluice.engine.config.ConfigException;
+import io.sluice.engine.config.ConfigReader;
 import io.sluice.engine.config.EngineConfig;
+import io.sluice.engine.config.ListenerConfig;
 import io.sluice.store.lmdb.StoreOpenException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -11,6 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Runs the daemon until it is told to end. */
@@ -19,13 +23,20 @@ import picocli.CommandLine.Spec;
         description = "Run the daemon: MQTT and AMQP 1.0 on this machine, messages kept on disk.",
         mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
+    static final String DATA_TEXT = "./sluice-data";
+
     @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "What the file says; the other options are stronger.")
+    private Path file;
 
     @Option(
             names = "--data",
             paramLabel = "DIRECTORY",
-            defaultValue = "./sluice-data",
-            description = "Where messages are kept (default: ${DEFAULT-VALUE}).")
+            description = "Where messages are kept (default: " + DATA_TEXT + ").")
     private Path data;
 
     @Option(
@@ -40,18 +51,35 @@ final class RunCommand implements Callable<Integer> {
             description = "Listen for AMQP here instead of at 5672; 0 takes a free one.")
     private Integer amqpPort;
 
+    @Option(
+            names = "--admin",
+            paramLabel = "PORT",
+            description = "Answer over HTTP here instead of at 9090; off answers nowhere.")
+    private String adminPort;
+
     @Override
     public Integer call() throws InterruptedException {
         final PrintWriter err = spec.commandLine().getErr();
+        final EngineConfig config;
         final Daemon daemon;
         try {
-            daemon = new Daemon(config());
+            config = config();
+            daemon =
+                    new Daemon(
+                            config,
+                            line -> {
+                                err.println(line);
+                                err.flush();
+                            });
+        } catch (final ConfigException e) {
+            e.errors().forEach(error -> err.println(error.text()));
+            return failed(err, "the configuration cannot be used", ExitCode.USAGE);
         } catch (final StoreOpenException e) {
             return failed(err, e.getMessage(), ExitCode.STORE);
         } catch (final IOException e) {
-            return failed(err, "cannot listen: " + e.getMessage(), ExitCode.LISTENER);
+            return failed(err, "cannot listen for " + e.getMessage(), ExitCode.LISTENER);
         }
-        announce(daemon);
+        announce(daemon, config);
         final AtomicReference<Daemon> running = new AtomicReference<>(daemon);
         final Thread drain =
                 new Thread(
@@ -69,21 +97,58 @@ final class RunCommand implements Callable<Integer> {
         return failed(err, failure + ": " + failure.getCause(), ExitCode.FATAL);
     }
 
-    private EngineConfig config() {
-        final EngineConfig usual =
-                EngineConfig.embedded(data, Runtime.getRuntime().availableProcessors());
-        return usual.withPorts(
-                mqttPort == null ? usual.mqtt().port() : mqttPort,
-                amqpPort == null ? usual.amqp().port() : amqpPort);
+    private static EngineConfig usual() {
+        return EngineConfig.embedded(
+                Path.of(DATA_TEXT), Runtime.getRuntime().availableProcessors());
     }
 
-    private void announce(final Daemon daemon) {
+    /** A reader over what holds anyway, with the environment of this process. */
+    static ConfigReader reader() {
+        return new ConfigReader(usual(), System::getenv);
+    }
+
+    private EngineConfig config() throws ConfigException {
+        final EngineConfig said = file == null ? usual() : reader().read(file);
+        final EngineConfig there = data == null ? said : said.withDirectory(data);
+        try {
+            return there.withPorts(
+                    mqttPort == null ? there.mqtt().port() : mqttPort,
+                    amqpPort == null ? there.amqp().port() : amqpPort,
+                    adminPort(there));
+        } catch (final IllegalArgumentException e) {
+            throw new ParameterException(
+                    spec.commandLine(), "an option is not allowed: " + e.getMessage());
+        }
+    }
+
+    private int adminPort(final EngineConfig config) {
+        if (adminPort == null) {
+            return config.admin().listener().port();
+        }
+        if (adminPort.equals("off")) {
+            return ListenerConfig.OFF;
+        }
+        if (!adminPort.matches("\\d{1,5}")) {
+            throw new IllegalArgumentException("--admin: 0 to 65535, or off");
+        }
+        return Integer.parseInt(adminPort);
+    }
+
+    private void announce(final Daemon daemon, final EngineConfig config) {
         final PrintWriter out = spec.commandLine().getOut();
         daemon.notes().forEach(note -> out.println("store: " + note));
         final InetSocketAddress mqtt = daemon.engine().mqttAddress();
         final InetSocketAddress amqp = daemon.engine().amqpAddress();
         out.printf("MQTT 5.0 and 3.1.1 at %s, AMQP 1.0 at %s%n", text(mqtt), text(amqp));
-        out.printf("messages are kept in %s%n", data.toAbsolutePath().normalize());
+        daemon.adminAddress()
+                .ifPresent(
+                        admin ->
+                                out.printf(
+                                        "http://%s/metrics, /healthz, /readyz, /config%n",
+                                        text(admin)));
+        out.printf(
+                "messages are kept in %s%n",
+                config.store().directory().toAbsolutePath().normalize());
         out.printf(
                 "try: mosquitto_sub -p %d -t 'events/#' & mosquitto_pub -p %d -t events/a -m hi%n",
                 mqtt.getPort(), mqtt.getPort());

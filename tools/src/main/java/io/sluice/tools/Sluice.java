@@ -15,7 +15,13 @@ import picocli.CommandLine.IVersionProvider;
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         versionProvider = Sluice.Version.class,
-        subcommands = {HelpCommand.class, RunCommand.class, VersionCommand.class})
+        subcommands = {
+            HelpCommand.class,
+            RunCommand.class,
+            CheckCommand.class,
+            StatCommand.class,
+            VersionCommand.class
+        })
 public final class Sluice {
     private Sluice() {}
 

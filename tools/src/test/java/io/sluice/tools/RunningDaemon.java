@@ -12,16 +12,19 @@ final class RunningDaemon implements AutoCloseable {
     private final Daemon daemon;
 
     RunningDaemon(final Path data, final int loops) throws StoreOpenException, IOException {
-        final EngineConfig usual = EngineConfig.embedded(data, loops + 1).withPorts(0, 0);
         daemon =
                 new Daemon(
-                        new EngineConfig(
-                                usual.store(),
-                                new EngineConfig.LoopsConfig(loops, 1_024, 8 << 20),
-                                usual.mqtt(),
-                                usual.amqp(),
-                                usual.admin(),
-                                usual.queues()));
+                        EngineConfig.embedded(data, loops + 1)
+                                .withPorts(0, 0)
+                                .withLoops(new EngineConfig.LoopsConfig(loops, 1_024, 8 << 20)),
+                        RunningDaemon::log);
+    }
+
+    /** That it begins and ends is no news in a test. */
+    private static void log(final String line) {
+        if (!line.contains(" info ")) {
+            System.err.println(line);
+        }
     }
 
     int mqttPort() {

@@ -124,8 +124,17 @@ public final class AmqpDrain implements AutoCloseable {
             if (transfer.hasDeliveryId()) {
                 lastDeliveryId = transfer.deliveryId();
             }
-        } else if (kind == Descriptor.CLOSE || kind == Descriptor.DETACH) {
-            throw new IllegalStateException("the daemon answers with " + kind);
+        } else if (kind == Descriptor.CLOSE
+                || kind == Descriptor.DETACH
+                || kind == Descriptor.END) {
+            throw new IllegalStateException(
+                    "after "
+                            + received
+                            + " messages the daemon answers with "
+                            + kind
+                            + ": "
+                            + inView.getStringWithoutLengthAscii(
+                                    framer.bodyOffset(), framer.bodyLength()));
         }
         return kind == Descriptor.ATTACH;
     }

@@ -68,6 +68,11 @@ public final class Mailbox {
         asleep = false;
     }
 
+    /** The owner: how many are there, at least. */
+    public int size() {
+        return queue.size();
+    }
+
     public boolean isEmpty() {
         return queue.isEmpty();
     }

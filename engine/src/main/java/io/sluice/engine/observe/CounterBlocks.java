@@ -10,7 +10,7 @@ import org.agrona.concurrent.AtomicBuffer;
  */
 public final class CounterBlocks {
     private static final int LINE = 64;
-    private static final int STRIDE = (Counters.BLOCK_LENGTH + 2 * LINE - 1) / LINE * LINE;
+    static final int STRIDE = (Counters.BLOCK_LENGTH + 2 * LINE - 1) / LINE * LINE;
 
     private final AtomicBuffer buffer;
     private final List<Counters> given = new ArrayList<>();

@@ -84,12 +84,15 @@ public final class StoreReader implements EngineAgent {
 
     @Override
     public int doWork() {
-        if (mailbox().isEmpty()) {
+        // Only what is there before the snapshot is taken: what is posted while it is held may ask
+        // for records that were committed later, and would be told that there are none.
+        final int waiting = Math.min(mailbox().size(), MAIL_MAX);
+        if (waiting == 0) {
             return 0;
         }
         snapshot.renew();
         try {
-            return mailbox().drain(MAIL_MAX);
+            return mailbox().drain(waiting);
         } finally {
             snapshot.release();
         }

@@ -17,8 +17,8 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** The example of README.md stands here as it stands there, and does what it says. */
-class ReadmeExampleTest {
+/** The example of docs/architecture.md stands here as it stands there, and does what it says. */
+class PageExampleTest {
     private static final Path MODULE = Path.of(System.getProperty("basedir", ""));
     private static final PublishCaps CAPS = new PublishCaps(256, 8, 4096, 1, 64, 16 << 10);
     private static final String PUBLISH = "30 .. 'a/b' () `21`\n";
@@ -103,9 +103,9 @@ class ReadmeExampleTest {
 
     @Test
     void isTheOneOfTheReadme() throws IOException {
-        final String readme = Files.readString(MODULE.resolve("../README.md"));
-        final Matcher block = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(readme);
-        final String file = "src/test/java/io/sluice/codec/mqtt/ReadmeExampleTest.java";
+        final String page = Files.readString(MODULE.resolve("../docs/architecture.md"));
+        final Matcher block = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(page);
+        final String file = "src/test/java/io/sluice/codec/mqtt/PageExampleTest.java";
         final String source = flush(Files.readString(MODULE.resolve(file)));
         assertTrue(block.find());
         assertTrue(source.contains(flush(block.group(1))), block.group(1));
