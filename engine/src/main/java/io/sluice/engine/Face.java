@@ -47,12 +47,16 @@ final class Face {
                         outside.entropy()::nextLong);
         amqp =
                 new AmqpServer(
-                        home,
-                        broker,
-                        mapping,
-                        limits(config.amqp()),
-                        new Users(config.amqp().sasl()),
-                        outside.time()::ms);
+                                home,
+                                broker,
+                                mapping,
+                                limits(config.amqp()),
+                                new Users(config.amqp().sasl()),
+                                outside.time())
+                        .defaultPattern(
+                                config.amqp().defaultPattern() == AmqpConfig.Pattern.EVENTS
+                                        ? "events/"
+                                        : "queues/");
     }
 
     /** Who may come: whoever the operator names, or everyone who reaches the listener. */

@@ -1,6 +1,8 @@
 package io.sluice.engine.amqp;
 
+import io.sluice.codec.wire.Slice;
 import io.sluice.engine.link.Directory;
+import io.sluice.engine.link.EngineTime;
 import io.sluice.engine.link.Home;
 import io.sluice.engine.link.Mapping;
 import io.sluice.engine.link.Record;
@@ -18,6 +20,7 @@ public final class AmqpServer implements ProtocolFactory {
 
     private final Home home;
     private final Directory directory;
+    private final Mapping mapping;
     private final AmqpLimits limits;
     private final Authenticator authenticator;
     private final EngineTime time;
@@ -25,6 +28,7 @@ public final class AmqpServer implements ProtocolFactory {
     private final IncomingRecord record;
     private final OutgoingContent content;
     private final Assemblies assemblies;
+    private LinkAddress addresses;
     private final Set<AmqpConnection> connections = new LinkedHashSet<>();
 
     /**
@@ -48,8 +52,20 @@ public final class AmqpServer implements ProtocolFactory {
         codec = new Codec(limits.frames());
         this.time = Objects.requireNonNull(time);
         record = new IncomingRecord(home, time, codec.message);
-        content = new OutgoingContent(this::nowMs, Objects.requireNonNull(mapping), codec.message);
+        this.mapping = Objects.requireNonNull(mapping);
+        content = new OutgoingContent(this::nowMs, mapping, codec.message);
+        addresses = new LinkAddress(mapping, Slice.ofUtf8("queues/"));
         assemblies = new Assemblies(limits.messages().assemblyBytes());
+    }
+
+    /** What a bare address means: {@code queues/} unless it is said. Before the loop starts. */
+    public AmqpServer defaultPattern(final String prefix) {
+        addresses = new LinkAddress(mapping, Slice.ofUtf8(prefix));
+        return this;
+    }
+
+    LinkAddress addresses() {
+        return addresses;
     }
 
     @Override

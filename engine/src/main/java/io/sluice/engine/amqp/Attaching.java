@@ -14,11 +14,13 @@ final class Attaching {
     private final AmqpSession session;
     private final AttachDecoder attach;
     private final Directory directory;
+    private final LinkAddress addresses;
 
     private Attaching(final AmqpSession session, final AttachDecoder attach) {
         this.session = session;
         this.attach = attach;
         directory = session.connection().server().directory();
+        addresses = session.connection().server().addresses();
     }
 
     /** Answers the attach; the session has the link then. */
@@ -47,7 +49,7 @@ final class Attaching {
         } else if (!target.hasAddress()) {
             refuse(AmqpError.NOT_IMPLEMENTED, "there is no anonymous terminus");
         } else {
-            receive(LinkAddress.ofTarget(target.address()));
+            receive(addresses.ofTarget(target.address()));
         }
     }
 
@@ -76,7 +78,7 @@ final class Attaching {
         } else if (!source.hasAddress()) {
             refuse(AmqpError.INVALID_FIELD, "a source without an address");
         } else {
-            send(LinkAddress.ofSource(source.address()));
+            send(addresses.ofSource(source.address()));
         }
     }
 

@@ -4,6 +4,7 @@ import io.sluice.codec.amqp.AmqpError;
 import io.sluice.codec.amqp.HeaderSection;
 import io.sluice.codec.amqp.MessageCursor;
 import io.sluice.codec.wire.Slice;
+import io.sluice.engine.link.EngineTime;
 import io.sluice.engine.link.Home;
 import io.sluice.engine.link.Record;
 import org.agrona.DirectBuffer;

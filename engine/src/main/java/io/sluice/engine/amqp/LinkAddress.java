@@ -1,19 +1,15 @@
 package io.sluice.engine.amqp;
 
-import io.sluice.codec.mqtt.ReasonCode;
-import io.sluice.codec.mqtt.TopicFilter;
-import io.sluice.codec.mqtt.TopicName;
 import io.sluice.codec.wire.Slice;
+import io.sluice.engine.link.Mapping;
 
 /**
- * What an address at attach means: {@code queues/x}, {@code events/x}, or a bare queue's name. It
- * is a topic, too, so it has to be one: what is sent here reaches MQTT clients.
+ * What an address at attach means: {@code queues/x}, {@code events/x}, or a bare name behind the
+ * default pattern. It is a topic, too, so it has to be one: what is sent here reaches MQTT clients.
  */
 final class LinkAddress {
     /** Bytes; longer ones are nobody's. */
     static final int LENGTH_MAX = 1_024;
-
-    private static final int LEVELS_MAX = 128;
 
     private static final Slice QUEUES = Slice.ofUtf8("queues/");
     private static final Slice EVENTS = Slice.ofUtf8("events/");
@@ -26,16 +22,26 @@ final class LinkAddress {
         Slice.ofUtf8("$"),
     };
 
-    private LinkAddress() {}
+    private final Mapping names;
+    private final Slice defaultPattern;
+
+    /**
+     * @param names knows what can be named in every protocol
+     * @param defaultPattern what a bare address stands behind, {@code queues/} or {@code events/}
+     */
+    LinkAddress(final Mapping names, final Slice defaultPattern) {
+        this.names = names;
+        this.defaultPattern = defaultPattern;
+    }
 
     /** Where messages go, as the directory knows it; null if there can be no such address. */
-    static Slice ofTarget(final Slice address) {
+    Slice ofTarget(final Slice address) {
         final Slice canonical = canonical(address);
         return canonical != null && isTopic(canonical) ? canonical : null;
     }
 
     /** The same for where they come from, which of events may be a filter. */
-    static Slice ofSource(final Slice address) {
+    Slice ofSource(final Slice address) {
         final Slice canonical = canonical(address);
         if (canonical == null) {
             return null;
@@ -45,21 +51,15 @@ final class LinkAddress {
                 : null;
     }
 
-    private static boolean isTopic(final Slice address) {
-        return TopicName.check(address.buffer(), address.offset(), address.length())
-                == ReasonCode.SUCCESS;
+    private boolean isTopic(final Slice address) {
+        return names.isTopic(address.buffer(), address.offset(), address.length());
     }
 
-    private static boolean isFilter(final Slice address) {
-        for (int i = 0; i < address.length(); i++) {
-            if (address.byteAt(i) == 0) {
-                return false; // UTF-8, as a string of AMQP is, but none of MQTT's strings
-            }
-        }
-        return TopicFilter.isValid(address.buffer(), address.offset(), address.length());
+    private boolean isFilter(final Slice address) {
+        return names.isFilter(address.buffer(), address.offset(), address.length());
     }
 
-    private static Slice canonical(final Slice address) {
+    private Slice canonical(final Slice address) {
         final int skipped = !address.isEmpty() && address.byteAt(0) == '/' ? 1 : 0;
         final int length = address.length() - skipped;
         if (length == 0 || length + QUEUES.length() > LENGTH_MAX) {
@@ -71,15 +71,13 @@ final class LinkAddress {
                 return null;
             }
         }
-        if (TopicName.levels(plain.buffer(), plain.offset(), length) > LEVELS_MAX) {
-            return null;
-        }
         if (startsWith(plain, QUEUES) || startsWith(plain, EVENTS)) {
             return length == QUEUES.length() ? null : Slice.of(plain.toByteArray());
         }
-        final byte[] bytes = new byte[QUEUES.length() + length];
-        System.arraycopy(QUEUES.toByteArray(), 0, bytes, 0, QUEUES.length());
-        System.arraycopy(plain.toByteArray(), 0, bytes, QUEUES.length(), length);
+        final int prefix = defaultPattern.length();
+        final byte[] bytes = new byte[prefix + length];
+        System.arraycopy(defaultPattern.toByteArray(), 0, bytes, 0, prefix);
+        System.arraycopy(plain.toByteArray(), 0, bytes, prefix, length);
         return Slice.of(bytes);
     }
 

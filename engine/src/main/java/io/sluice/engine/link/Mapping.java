@@ -19,11 +19,14 @@ public interface Mapping {
      * the sections of an AMQP message and returns their length, or {@link #NONE}. The target grows
      * as needed.
      */
-    default int toAmqp(
-            final DirectBuffer record,
-            final int offset,
-            final MutableDirectBuffer target,
-            final int targetOffset) {
-        return NONE; // a loop whose faces all speak MQTT needs one direction only
-    }
+    int toAmqp(DirectBuffer record, int offset, MutableDirectBuffer target, int targetOffset);
+
+    /**
+     * Whether every protocol can name this address: a valid MQTT topic name of a depth that a loop
+     * matches.
+     */
+    boolean isTopic(DirectBuffer address, int offset, int length);
+
+    /** The same for what may have wildcards. */
+    boolean isFilter(DirectBuffer address, int offset, int length);
 }

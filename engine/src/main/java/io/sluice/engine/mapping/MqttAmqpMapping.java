@@ -1,5 +1,8 @@
 package io.sluice.engine.mapping;
 
+import io.sluice.codec.mqtt.ReasonCode;
+import io.sluice.codec.mqtt.TopicFilter;
+import io.sluice.codec.mqtt.TopicName;
 import io.sluice.engine.link.Mapping;
 import io.sluice.engine.link.Record;
 import io.sluice.engine.observe.Counters;
@@ -12,6 +15,9 @@ import org.agrona.MutableDirectBuffer;
  * that was checked when it came in; what is no message after all is {@link #NONE}.
  */
 public final class MqttAmqpMapping implements Mapping {
+    /** Of an address, as deep as a PUBLISH of ours may be twice over. */
+    private static final int LEVELS_MAX = 128;
+
     /** Characters that the mark of an AMQP message may have. */
     public static final int MARK_MAX = 8 * 1024;
 
@@ -72,5 +78,22 @@ public final class MqttAmqpMapping implements Mapping {
             final byte format, final DirectBuffer record, final int offset) {
         return Record.format(record, offset) == format
                 && Record.bodyLength(record, offset) >= Short.BYTES;
+    }
+
+    @Override
+    public boolean isTopic(final DirectBuffer address, final int offset, final int length) {
+        return TopicName.check(address, offset, length) == ReasonCode.SUCCESS
+                && TopicName.levels(address, offset, length) <= LEVELS_MAX;
+    }
+
+    @Override
+    public boolean isFilter(final DirectBuffer address, final int offset, final int length) {
+        for (int i = offset; i < offset + length; i++) {
+            if (address.getByte(i) == 0) {
+                return false; // UTF-8, as a string of AMQP is, but none of MQTT's strings
+            }
+        }
+        return TopicFilter.isValid(address, offset, length)
+                && TopicName.levels(address, offset, length) <= LEVELS_MAX;
     }
 }

@@ -6,6 +6,7 @@ import io.sluice.codec.mqtt.PropertyId;
 import io.sluice.codec.mqtt.PropertyList;
 import io.sluice.codec.mqtt.VariableByteInteger;
 import io.sluice.codec.wire.Slice;
+import io.sluice.engine.link.EngineTime;
 import io.sluice.engine.link.Home;
 import io.sluice.engine.link.Record;
 import java.util.concurrent.TimeUnit;

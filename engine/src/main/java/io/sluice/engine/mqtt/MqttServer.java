@@ -2,6 +2,7 @@ package io.sluice.engine.mqtt;
 
 import io.sluice.codec.mqtt.ReasonCode;
 import io.sluice.engine.link.Directory;
+import io.sluice.engine.link.EngineTime;
 import io.sluice.engine.link.Home;
 import io.sluice.engine.link.Mapping;
 import io.sluice.engine.link.Record;

@@ -11,6 +11,7 @@ import io.sluice.codec.mqtt.PropertyWriter;
 import io.sluice.codec.mqtt.PublishDecoder;
 import io.sluice.codec.mqtt.ReasonCode;
 import io.sluice.codec.mqtt.VariableByteInteger;
+import io.sluice.engine.link.EngineTime;
 import io.sluice.engine.link.Mapping;
 import io.sluice.engine.link.Outgoing;
 import io.sluice.engine.link.Record;

@@ -1,5 +1,6 @@
 package io.sluice.engine.mqtt;
 
+import io.sluice.codec.wire.Slice;
 import io.sluice.engine.link.Mapping;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -23,5 +24,16 @@ final class FakeMapping implements Mapping {
             final MutableDirectBuffer target,
             final int targetOffset) {
         return NONE;
+    }
+
+    @Override
+    public boolean isTopic(final DirectBuffer address, final int offset, final int length) {
+        return isFilter(address, offset, length)
+                && !new Slice().wrap(address, offset, length).toString().matches(".*[+#].*");
+    }
+
+    @Override
+    public boolean isFilter(final DirectBuffer address, final int offset, final int length) {
+        return length > 0 && !new Slice().wrap(address, offset, length).toString().contains("\0");
     }
 }

@@ -65,7 +65,7 @@ class MqttLimitsTest {
                         new MqttServer(
                                 home,
                                 new FakeDirectory(),
-                                (record, offset, target, at) -> -1,
+                                new FakeMapping(),
                                 good,
                                 ns -> ns,
                                 () -> 0));

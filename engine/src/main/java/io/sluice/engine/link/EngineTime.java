@@ -1,4 +1,4 @@
-package io.sluice.engine.amqp;
+package io.sluice.engine.link;
 
 /** The engine's time, in which records tell when they arrived and expire. */
 @FunctionalInterface
