@@ -85,11 +85,24 @@ abstract class AmqpLink {
                 .role(role);
     }
 
-    /** Ends it. */
+    /**
+     * Ends it. If the peer's frames are too small for what both ends say of the link, it is told by
+     * an attach that says no more than needed, and a detach.
+     */
     void sendAttach() {
-        if (!session.writer().frame(session.connection().server().codec().attachFrame)) {
+        final Codec codec = session.connection().server().codec();
+        if (session.writer().frame(codec.attachFrame)) {
+            return;
+        }
+        beginAttach();
+        if (role == Role.SENDER) {
+            codec.attachOut.initialDeliveryCount(0);
+        }
+        if (session.writer().frame(codec.attachFrame)) {
+            detach(AmqpError.FRAME_SIZE_TOO_SMALL, "no room for what an attach has to say");
+        } else {
             session.connection()
-                    .close(AmqpError.FRAME_SIZE_TOO_SMALL, "no room for the answer to an attach");
+                    .close(AmqpError.FRAME_SIZE_TOO_SMALL, "no room for the name of a link");
         }
     }
 

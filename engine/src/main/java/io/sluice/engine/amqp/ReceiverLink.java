@@ -83,8 +83,10 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
         }
         answer.target().kind(Descriptor.TARGET).address(attach.target().address());
         sendAttach();
-        credit.grant(window);
-        writeFlow();
+        if (!isDetached() && !released) {
+            credit.grant(window);
+            writeFlow();
+        }
     }
 
     @Override

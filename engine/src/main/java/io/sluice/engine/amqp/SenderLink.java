@@ -146,7 +146,7 @@ final class SenderLink extends AmqpLink implements Consumer {
             attach.target().address(targetAddress);
         }
         sendAttach();
-        if (echoAsked) {
+        if (echoAsked && !released) {
             writeFlow();
         }
     }
