@@ -13,6 +13,10 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -23,6 +27,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
  */
 public final class ConfigReader {
     private static final int FILE_BYTES_MAX = 1 << 20;
+    private static final int DEPTH_MAX = 16;
     private static final String READABLE = "allowed: a YAML file in UTF-8 of at most 1MiB";
 
     private final EngineConfig usual;
@@ -89,7 +94,15 @@ public final class ConfigReader {
         final LoadSettings settings =
                 LoadSettings.builder().setLabel(file.toString()).setUseMarks(true).build();
         try {
-            return new Compose(settings).composeString(text);
+            // Nodes are made by recursion, events are not: so the depth is looked at first.
+            final Optional<Event> tooDeep = tooDeep(new Parse(settings).parseString(text));
+            if (tooDeep.isEmpty()) {
+                return new Compose(settings).composeString(text);
+            }
+            errors.add(
+                    tooDeep.get().getStartMark(),
+                    "values are nested too deep",
+                    "allowed: " + DEPTH_MAX + " levels at most");
         } catch (final MarkedYamlEngineException e) {
             errors.add(
                     e.getProblemMark().or(e::getContextMark),
@@ -97,6 +110,19 @@ public final class ConfigReader {
                     READABLE);
         } catch (final YamlEngineException e) {
             errors.add(Optional.empty(), "no YAML: " + oneLine(e.getMessage()), READABLE);
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Event> tooDeep(final Iterable<Event> events) {
+        int depth = 0;
+        for (final Event event : events) {
+            if (event instanceof CollectionStartEvent && ++depth > DEPTH_MAX) {
+                return Optional.of(event);
+            }
+            if (event instanceof CollectionEndEvent) {
+                depth--;
+            }
         }
         return Optional.empty();
     }

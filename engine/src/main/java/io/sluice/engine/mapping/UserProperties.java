@@ -50,6 +50,9 @@ final class UserProperties {
         if (map.wrap(message.applicationProperties()).remaining() > COUNT_MAX) {
             return false;
         }
+        if (map.remaining() == 0 && message.applicationProperties().type() != AmqpType.NULL) {
+            list.noteInexact(); // a section with nothing in it is a section all the same
+        }
         final boolean isOrdered = !orderedList.isNull() && isFaithful(message, orderedList);
         if (!orderedList.isNull() && !isOrdered) {
             list.noteInexact(); // someone on the way has changed the properties: they count

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -116,7 +115,7 @@ public final class CounterFile implements AutoCloseable {
                                     + ": an idle daemon writes there too");
                 }
                 return made;
-            } catch (final FileSystemException e) {
+            } catch (final IOException e) {
                 warnings.add("no counters in " + place + ": " + e);
             }
         }
@@ -128,17 +127,8 @@ public final class CounterFile implements AutoCloseable {
             throws IOException {
         final Path file = place.resolve(name);
         final Optional<Path> previous = keepAside(file);
-        try (FileChannel channel =
-                FileChannel.open(
-                        file,
-                        // Never through a link that somebody else has put there.
-                        Set.of(
-                                StandardOpenOption.CREATE_NEW,
-                                StandardOpenOption.READ,
-                                StandardOpenOption.WRITE,
-                                LinkOption.NOFOLLOW_LINKS),
-                        PosixFilePermissions.asFileAttribute(
-                                PosixFilePermissions.fromString("rw-r-----")))) {
+        boolean whole = false;
+        try (FileChannel channel = open(file)) {
             final ByteBuffer image = image(run);
             // Written, not only made longer: memory that is not there would be missed at a counter.
             while (image.hasRemaining()) {
@@ -148,8 +138,25 @@ public final class CounterFile implements AutoCloseable {
                     new UnsafeBuffer(
                             channel.map(FileChannel.MapMode.READ_WRITE, 0, image.capacity()));
             mapped.putIntOrdered(STATE_AT, STATE_RUNS);
+            whole = true;
             return new CounterFile(file, mapped, previous, warnings);
+        } finally {
+            if (!whole) {
+                Files.deleteIfExists(file);
+            }
         }
+    }
+
+    /** Never through a link that somebody else has put there. */
+    private static FileChannel open(final Path file) throws IOException {
+        return FileChannel.open(
+                file,
+                Set.of(
+                        StandardOpenOption.CREATE_NEW,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE,
+                        LinkOption.NOFOLLOW_LINKS),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r-----")));
     }
 
     /** The file of a run that was killed goes on as the previous one; any other is in the way. */

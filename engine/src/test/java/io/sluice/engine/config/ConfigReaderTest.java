@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -263,5 +265,39 @@ final class ConfigReaderTest {
         assertTrue(Units.duration("10").isEmpty());
         assertTrue(Units.size("-1").isEmpty());
         assertEquals(Long.MAX_VALUE, Units.size("999999999999999TiB").getAsLong());
+    }
+
+    @Test
+    void whateverStandsInTheFileTheAnswerIsAConfigurationOrItsErrors() throws IOException {
+        final long seed = new Random().nextLong();
+        final Random random = new Random(seed);
+        final String good = ConfigText.yaml(usual);
+        final String letters = " \n\t:-[]{}#&*!|>'\"%@`,?~09azMB$\\\u00e4\ud83d\ude00";
+        final ConfigReader reader = new ConfigReader(usual, environment::get);
+        for (int i = 0; i < 2_000; i++) {
+            final StringBuilder text = new StringBuilder(good);
+            for (int changes = 1 + random.nextInt(4); changes > 0; changes--) {
+                final int at = random.nextInt(text.length());
+                final int to = Math.min(text.length(), at + random.nextInt(4));
+                final int letter = random.nextInt(letters.length());
+                text.replace(at, to, letters.substring(letter, letter + random.nextInt(2)));
+            }
+            final Path file = directory.resolve("random.yaml");
+            Files.write(file, text.toString().getBytes(StandardCharsets.UTF_8));
+            try {
+                reader.read(file);
+            } catch (final ConfigException e) {
+                assertFalse(e.errors().isEmpty());
+            } catch (final RuntimeException | StackOverflowError e) {
+                throw new AssertionError("seed " + seed + ", file:\n" + text, e);
+            }
+        }
+    }
+
+    @Test
+    void aFileThatIsDeeperThanAnyKeyIsNoStackOverflow() throws IOException {
+        assertEquals(1, errors("[".repeat(500_000)).size());
+        assertEquals(1, errors("data: " + "{a: ".repeat(200_000)).size());
+        assertEquals(1, errors("- ".repeat(400_000)).size());
     }
 }

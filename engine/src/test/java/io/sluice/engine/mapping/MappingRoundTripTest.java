@@ -156,6 +156,36 @@ class MappingRoundTripTest {
     }
 
     @Test
+    void emptyApplicationPropertiesReturn() {
+        final byte[] sections = {
+            0,
+            0x53,
+            0x73,
+            (byte) 0xC0,
+            0x06,
+            0x03,
+            0x40,
+            0x40,
+            (byte) 0xA1,
+            0x01,
+            0x61, //
+            0,
+            0x53,
+            0x74,
+            (byte) 0xC1,
+            0x01,
+            0, //
+            0,
+            0x53,
+            0x75,
+            (byte) 0xA0,
+            0x01,
+            0x07
+        };
+        assertArrayEquals(sections, bare(overMqtt(message("a", sections))));
+    }
+
+    @Test
     void annotationsFooterAndPriorityReturn() {
         final MutableDirectBuffer record =
                 message(
