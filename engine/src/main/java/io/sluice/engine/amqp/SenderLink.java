@@ -4,6 +4,7 @@ import io.sluice.codec.amqp.AmqpError;
 import io.sluice.codec.amqp.AttachDecoder;
 import io.sluice.codec.amqp.AttachEncoder;
 import io.sluice.codec.amqp.Descriptor;
+import io.sluice.codec.amqp.DispositionDecoder;
 import io.sluice.codec.amqp.FlowDecoder;
 import io.sluice.codec.amqp.FlowEncoder;
 import io.sluice.codec.amqp.ReceiverSettleMode;
@@ -385,8 +386,17 @@ final class SenderLink extends AmqpLink implements Consumer {
         return transfer.isUnfinished() || !waiting.isEmpty();
     }
 
-    Outcome defaultOutcome() {
-        return defaultOutcome;
+    /**
+     * What it means that the peer has settled a delivery so. Without a state it is taken for
+     * accepted unless the source says otherwise (part 3 section 3.5.3); a state that is no outcome
+     * says that the message did not arrive whole.
+     */
+    Outcome outcome(final DispositionDecoder disposition) {
+        if (!disposition.hasState()) {
+            return defaultOutcome;
+        }
+        final boolean isPartial = disposition.state().kind() == Descriptor.RECEIVED;
+        return isPartial && hasDefaultOutcome ? defaultOutcome : Outcomes.of(disposition.state());
     }
 
     /** The peer has settled one. */
