@@ -4,6 +4,7 @@ import io.sluice.codec.amqp.AmqpError;
 import io.sluice.codec.amqp.AttachDecoder;
 import io.sluice.codec.amqp.Role;
 import io.sluice.codec.wire.Slice;
+import io.sluice.engine.observe.Counter;
 
 /** One of our ends of a link. Both ends have the same handle: the peer's choice. */
 abstract class AmqpLink {
@@ -53,8 +54,14 @@ abstract class AmqpLink {
             return;
         }
         detached = true;
+        session.connection().server().home().counters().increment(ending());
         release(false);
         writeDetach(true, error, description);
+    }
+
+    /** What it counts as if we end it with an error. */
+    Counter ending() {
+        return Counter.LINKS_FAILED;
     }
 
     /** The peer's detach: answered, unless it answers ours (section 2.6.4). */

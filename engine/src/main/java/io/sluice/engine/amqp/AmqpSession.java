@@ -11,6 +11,7 @@ import io.sluice.codec.amqp.FlowEncoder;
 import io.sluice.codec.amqp.Role;
 import io.sluice.codec.wire.SerialNumber;
 import io.sluice.codec.wire.Slice;
+import io.sluice.engine.observe.Counter;
 import java.util.Arrays;
 
 /** A session that a peer began: its windows (section 2.5.6), its links, and what is unsettled. */
@@ -236,6 +237,7 @@ final class AmqpSession {
     void end(final AmqpError error, final String description) {
         if (!ending) {
             ending = true;
+            connection.server().home().counters().increment(Counter.LINKS_FAILED);
             release(false);
             writer().end(channel, error, Slice.ofUtf8(description));
         }
