@@ -1,21 +1,14 @@
 package io.sluice.bench;
 
+import io.sluice.bench.report.Page;
+import io.sluice.bench.report.Table;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
-import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.openjdk.jmh.profile.GCProfiler;
-import org.openjdk.jmh.results.format.ResultFormatType;
-import org.openjdk.jmh.runner.Runner;
-import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.TimeValue;
-import org.openjdk.jmh.runner.options.VerboseMode;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,10 +18,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/**
- * Measures one suite. The rounds take turns over all benchmarks, so that both sides of a ratio meet
- * the same machine; a row's figures are the medians of its rounds.
- */
+/** Measures one suite, prints its table, and puts it on the page if told to. */
 @Command(
         name = Main.NAME,
         description = "Measures a suite beside its peers and prints one table.",
@@ -46,7 +36,6 @@ public final class Main implements Callable<Integer> {
             "One short round: other load on the machine shows. A NO here proves nothing; a full run"
                     + " decides.";
 
-    private static final Path RESULTS = Path.of("bench", "target", "results");
     private static final Path PAGE = Path.of("docs", "benchmarks.md");
 
     @Spec private CommandSpec spec;
@@ -60,8 +49,8 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--quick",
             description =
-                    "Only the rows with a goal, one short round: a rough look, whose NO proves"
-                            + " nothing.")
+                    "One short round, of the rows with a goal if there are many: a rough look,"
+                            + " whose NO proves nothing.")
     private boolean quick;
 
     @Option(
@@ -79,7 +68,7 @@ public final class Main implements Callable<Integer> {
     static final class SuiteNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return Suite.NAMES.iterator();
+            return Suites.NAMES.iterator();
         }
     }
 
@@ -107,7 +96,7 @@ public final class Main implements Callable<Integer> {
 
     /** What the machine refuses is a line; anything else is a fault of ours, told in full. */
     private static int explain(final Exception failed, final CommandLine line) throws Exception {
-        if (!(failed instanceof IOException) && !(failed instanceof RunnerException)) {
+        if (!(failed instanceof IOException)) {
             throw failed;
         }
         final boolean ours = failed.getClass() == IOException.class;
@@ -121,96 +110,31 @@ public final class Main implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException, RunnerException {
-        final Suite found =
-                Suite.load(suiteName)
-                        .orElseThrow(
-                                () ->
-                                        wrong(
-                                                "no suite is called '"
-                                                        + suiteName
-                                                        + "'; there is "
-                                                        + String.join(", ", Suite.NAMES)));
+    public Integer call() throws IOException {
+        if (!Suites.NAMES.contains(suiteName)) {
+            throw wrong(
+                    "no suite is called '"
+                            + suiteName
+                            + "'; there is "
+                            + String.join(", ", Suites.NAMES));
+        }
         if (write && quick) {
             throw wrong("--write publishes a full run: not with --quick");
         }
         if (write && !Files.isWritable(PAGE)) {
             throw new IOException(PAGE + " cannot be written");
         }
-        final Suite suite = quick ? found.withGoals() : found;
-        final Measurements measured = new Measurements();
-        final int rounds = quick ? 1 : 3;
-        makeResults();
-        for (int round = 1; round <= rounds; round++) {
-            System.err.println("round " + round + " of " + rounds);
-            measured.add(measure(suite, round));
-        }
-        final List<String> missing =
-                suite.benchmarks().stream()
-                        .filter(name -> measured.nanoseconds(name).isEmpty())
-                        .toList();
-        if (!missing.isEmpty()) {
-            System.err.println("bench/run: gave no result: " + missing);
-            return 1;
-        }
-        final String table = new Table(suite, measured).markdown();
+        final String machine = machine(); // its load before ours
+        final String table = new Table(Suites.named(suiteName).measure(quick)).markdown();
         System.out.print(table);
+        System.out.println("\n" + machine);
         if (quick) {
             System.out.println("\n" + QUICK_NOTE);
         }
         if (write) {
-            new Page(PAGE).write(suite.name(), machine() + "\n\n" + table);
+            new Page(PAGE).write(suiteName, machine + "\n\n" + table);
         }
         return 0;
-    }
-
-    private static void makeResults() throws IOException {
-        try {
-            Files.createDirectories(RESULTS);
-        } catch (final FileSystemException e) {
-            throw new IOException(RESULTS + " cannot be written", e);
-        }
-        if (!Files.isWritable(RESULTS)) {
-            throw new IOException(RESULTS + " cannot be written");
-        }
-    }
-
-    private Path measure(final Suite suite, final int round) throws RunnerException {
-        final Path json = RESULTS.resolve(suite.name() + "-" + round + ".json");
-        final OptionsBuilder options = new OptionsBuilder();
-        options.include(
-                suite.benchmarks().stream()
-                        .map(name -> name.replace(".", "\\."))
-                        .collect(Collectors.joining("|", "\\.(", ")$")));
-        options.forks(1)
-                .warmupIterations(quick ? 3 : 5)
-                .warmupTime(TimeValue.milliseconds(quick ? 300 : 400))
-                .measurementIterations(quick ? 3 : 5)
-                .measurementTime(TimeValue.milliseconds(quick ? 200 : 400))
-                .shouldFailOnError(true)
-                .addProfiler(GCProfiler.class)
-                .verbosity(VerboseMode.SILENT)
-                .jvmArgs(jvmArgs().toArray(String[]::new))
-                .resultFormat(ResultFormatType.JSON)
-                .result(json.toString());
-        new Runner(options.build()).run();
-        return json;
-    }
-
-    /** As the daemon runs: one collector thread, a small fixed heap, bounds checks on. */
-    private static List<String> jvmArgs() {
-        final Stream<String> always =
-                Stream.of(
-                        "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
-                        "-XX:+UseSerialGC",
-                        "-Xms256m",
-                        "-Xmx256m",
-                        "-Dio.netty.leakDetection.level=disabled");
-        final Stream<String> quiet =
-                Runtime.version().feature() >= 24
-                        ? Stream.of("--sun-misc-unsafe-memory-access=allow")
-                        : Stream.empty();
-        return Stream.concat(always, quiet).toList();
     }
 
     private String machine() throws IOException {
@@ -222,12 +146,13 @@ public final class Main implements Callable<Integer> {
                             .findFirst()
                             .orElse("unknown processor");
         }
-        return "`bench/run %s` on %d cores of %s, %s %s."
+        return "`bench/run %s` on %d cores of %s, %s %s, load average %.2f when it began."
                 .formatted(
                         suiteName,
                         Runtime.getRuntime().availableProcessors(),
                         cpu,
                         System.getProperty("java.vm.name"),
-                        Runtime.version());
+                        Runtime.version(),
+                        ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
     }
 }

@@ -2,10 +2,10 @@ package io.sluice.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sluice.bench.report.Median;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,12 +44,12 @@ final class Measurements {
     /** The median of the rounds, in nanoseconds; empty if the benchmark gave no result. */
     Optional<Double> nanoseconds(final String benchmark) {
         return Optional.ofNullable(byBenchmark.get(benchmark))
-                .map(rounds -> median(rounds.nanoseconds));
+                .map(rounds -> Median.of(rounds.nanoseconds));
     }
 
     /** The median of the bytes that an operation allocates. */
     double bytes(final String benchmark) {
-        return median(byBenchmark.get(benchmark).bytes);
+        return Median.of(byBenchmark.get(benchmark).bytes);
     }
 
     /** The median of each round's ratio: both sides of a ratio were measured close together. */
@@ -60,15 +60,6 @@ final class Measurements {
         for (int i = 0; i < ours.size(); i++) {
             ratios.add(ours.get(i) / theirs.get(i));
         }
-        return median(ratios);
-    }
-
-    private static double median(final List<Double> values) {
-        final List<Double> sorted = new ArrayList<>(values);
-        Collections.sort(sorted);
-        final int middle = sorted.size() / 2;
-        return sorted.size() % 2 == 1
-                ? sorted.get(middle)
-                : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+        return Median.of(ratios);
     }
 }

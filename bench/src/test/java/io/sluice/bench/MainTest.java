@@ -33,7 +33,7 @@ class MainTest {
 
     @Test
     void namesTheSuitesThereAre() {
-        refuses("no suite is called 'nosuch'; there is codec", "nosuch");
+        refuses("no suite is called 'nosuch'; there is codec, engine, footprint", "nosuch");
     }
 
     @Test
@@ -44,7 +44,11 @@ class MainTest {
     @Test
     void helps() {
         assertEquals(0, command.execute("--help"));
-        for (final String word : List.of("The suite: codec.", "not with --quick", "Exit codes:")) {
+        for (final String word :
+                List.of(
+                        "The suite: codec, engine, footprint.",
+                        "not with --quick",
+                        "Exit codes:")) {
             assertTrue(out.toString().contains(word), out::toString);
         }
     }
@@ -53,10 +57,8 @@ class MainTest {
     void everySuiteIsNamed() throws IOException {
         try (Stream<Path> files = Files.list(Path.of("src/main/resources/suites"))) {
             final List<String> names =
-                    files.map(file -> file.getFileName().toString().replace(".tsv", ""))
-                            .sorted()
-                            .toList();
-            assertEquals(Suite.NAMES, names);
+                    files.map(file -> file.getFileName().toString().replace(".tsv", "")).toList();
+            assertTrue(Suites.NAMES.containsAll(names), names::toString);
         }
     }
 }

@@ -67,11 +67,15 @@ final class Face {
         }
 
         @Override
+        public boolean allowsPlain() {
+            return sasl.allows(AmqpConfig.Mechanism.PLAIN);
+        }
+
+        @Override
         public boolean isValid(final Slice user, final Slice password) {
-            return sasl.allows(AmqpConfig.Mechanism.PLAIN)
-                    && sasl.isPassword(
-                            new String(user.toByteArray(), StandardCharsets.UTF_8),
-                            new String(password.toByteArray(), StandardCharsets.UTF_8));
+            return sasl.isPassword(
+                    new String(user.toByteArray(), StandardCharsets.UTF_8),
+                    new String(password.toByteArray(), StandardCharsets.UTF_8));
         }
     }
 

@@ -3,67 +3,33 @@ package io.sluice.tools;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Counters of a daemon in another process: while it runs, and after it was killed. */
 final class StatCommandTest {
-    private static final Pattern MQTT =
-            Pattern.compile("MQTT .* at 127\\.0\\.0\\.1:(\\d+), AMQP.*");
-
     @TempDir private Path directory;
-    private final List<Process> started = new ArrayList<>();
+    private final List<ChildDaemon> started = new ArrayList<>();
 
     @AfterEach
-    void end() throws Exception {
-        for (final Process process : started) {
-            process.destroyForcibly().waitFor();
-        }
+    void end() {
+        started.forEach(ChildDaemon::close);
     }
 
     /** A daemon in a process of its own, and the port of its MQTT. */
     private int start() throws IOException {
-        final Process process =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "--add-opens",
-                                "java.base/jdk.internal.misc=ALL-UNNAMED",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                Sluice.class.getName(),
-                                "run",
-                                "--data=" + directory,
-                                "--mqtt=0",
-                                "--amqp=0",
-                                "--admin=off")
-                        .redirectError(ProcessBuilder.Redirect.DISCARD)
-                        .start();
-        started.add(process);
-        final BufferedReader out =
-                new BufferedReader(
-                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        while (true) {
-            final String line = out.readLine();
-            assertTrue(line != null, "the daemon has ended");
-            final Matcher matcher = MQTT.matcher(line);
-            if (matcher.matches()) {
-                return Integer.parseInt(matcher.group(1));
-            }
-        }
+        final ChildDaemon daemon = new ChildDaemon(directory);
+        started.add(daemon);
+        return daemon.mqttPort();
     }
 
     private String stat(final int exitCode, final String... options) {
@@ -95,15 +61,14 @@ final class StatCommandTest {
         awaitStat("\"connections_accepted\":1,");
         final long pid = started.get(0).pid();
         assertTrue(stat(0).startsWith("process " + pid + ", running, began 2"), () -> stat(0));
-        started.get(0).destroyForcibly().waitFor();
+        started.get(0).kill();
         assertTrue(stat(0).startsWith("process " + pid + ", killed, "), () -> stat(0));
         assertTrue(stat(0).contains("connections_accepted                 1\n"), () -> stat(0));
 
         start();
         awaitStat("\"connections_accepted\":0,");
         assertTrue(stat(0, "--previous").startsWith("process " + pid + ", killed, "));
-        started.get(1).destroy();
-        started.get(1).waitFor();
+        started.get(1).terminate();
         assertTrue(stat(0, "--all").contains(", ended, "), () -> stat(0));
         assertTrue(stat(0, "--all").contains("matched                              0\n"));
     }

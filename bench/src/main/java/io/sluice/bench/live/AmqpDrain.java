@@ -42,6 +42,9 @@ public final class AmqpDrain implements AutoCloseable {
     private int settledTo;
     private int lastDeliveryId = -1;
     private long received;
+    private boolean headerRead;
+    private boolean attached;
+    private boolean granted;
 
     /** Attaches to the address with so much credit, renewed when half of it is used. */
     public AmqpDrain(final InetSocketAddress broker, final String address, final int credit)
@@ -78,11 +81,8 @@ public final class AmqpDrain implements AutoCloseable {
         }
     }
 
-    /** Receives so many, then returns. */
+    /** Receives until it has had so many in all, then returns. */
     public void run(final long messages) throws IOException {
-        boolean headerRead = false;
-        boolean attached = false;
-        boolean granted = false;
         while (received < messages) {
             if (channel.read(in) < 0) {
                 throw new IOException("closed by the daemon after " + received);

@@ -51,7 +51,6 @@ public final class MqttLoad implements AutoCloseable {
     /** Connects all publishers. */
     public MqttLoad(final Plan plan) throws IOException {
         this.plan = plan;
-        this.left = plan.messages();
         selector = Selector.open();
         final byte[] topic = plan.topic().getBytes(StandardCharsets.UTF_8);
         templateLength =
@@ -67,8 +66,14 @@ public final class MqttLoad implements AutoCloseable {
         }
     }
 
-    /** Publishes all of it, and returns the nanoseconds until the last acknowledgement. */
+    /**
+     * Publishes all of it, and returns the nanoseconds until the last acknowledgement. Again on the
+     * same connections when it is called again.
+     */
     public long run() throws IOException {
+        left = plan.messages();
+        acknowledged = 0;
+        ackNs.reset();
         final long startNs = System.nanoTime();
         for (final Publisher publisher : publishers) {
             publisher.fill();

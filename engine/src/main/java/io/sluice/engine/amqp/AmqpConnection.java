@@ -110,7 +110,10 @@ final class AmqpConnection implements Protocol {
             state = State.OPENING;
         } else {
             writer.header(isBareWelcome ? ProtocolHeader.AMQP : ProtocolHeader.SASL);
-            count(Counter.CONNECTIONS_PROTOCOL_ERROR);
+            count(
+                    protocol == ProtocolHeader.AMQP // it is one, of who has to say a name
+                            ? Counter.CONNECTIONS_REFUSED_HANDSHAKE
+                            : Counter.CONNECTIONS_PROTOCOL_ERROR);
             end(false);
         }
         return ProtocolHeader.LENGTH;
@@ -149,9 +152,10 @@ final class AmqpConnection implements Protocol {
             state = State.SECOND_HEADER; // part 5 section 5.3.2: it begins anew
             return;
         }
-        if (result == SaslServer.Result.VIOLATION) {
-            count(Counter.CONNECTIONS_PROTOCOL_ERROR);
-        }
+        count(
+                result == SaslServer.Result.VIOLATION
+                        ? Counter.CONNECTIONS_PROTOCOL_ERROR
+                        : Counter.CONNECTIONS_REFUSED_HANDSHAKE);
         end(false);
     }
 

@@ -4,6 +4,7 @@ import io.sluice.codec.amqp.AmqpError;
 import io.sluice.codec.amqp.AttachDecoder;
 import io.sluice.codec.amqp.Role;
 import io.sluice.codec.wire.Slice;
+import io.sluice.engine.observe.Counter;
 
 /** One of our ends of a link. Both ends have the same handle: the peer's choice. */
 abstract class AmqpLink {
@@ -53,8 +54,14 @@ abstract class AmqpLink {
             return;
         }
         detached = true;
+        session.connection().server().home().counters().increment(ending());
         release(false);
         writeDetach(true, error, description);
+    }
+
+    /** What it counts as if we end it with an error. */
+    Counter ending() {
+        return Counter.LINKS_FAILED;
     }
 
     /** The peer's detach: answered, unless it answers ours (section 2.6.4). */
@@ -85,11 +92,24 @@ abstract class AmqpLink {
                 .role(role);
     }
 
-    /** Ends it. */
+    /**
+     * Ends it. If the peer's frames are too small for what both ends say of the link, it is told by
+     * an attach that says no more than needed, and a detach.
+     */
     void sendAttach() {
-        if (!session.writer().frame(session.connection().server().codec().attachFrame)) {
+        final Codec codec = session.connection().server().codec();
+        if (session.writer().frame(codec.attachFrame)) {
+            return;
+        }
+        beginAttach();
+        if (role == Role.SENDER) {
+            codec.attachOut.initialDeliveryCount(0);
+        }
+        if (session.writer().frame(codec.attachFrame)) {
+            detach(AmqpError.FRAME_SIZE_TOO_SMALL, "no room for what an attach has to say");
+        } else {
             session.connection()
-                    .close(AmqpError.FRAME_SIZE_TOO_SMALL, "no room for the answer to an attach");
+                    .close(AmqpError.FRAME_SIZE_TOO_SMALL, "no room for the name of a link");
         }
     }
 

@@ -53,7 +53,7 @@ public final class AmqpServer implements ProtocolFactory {
         this.time = Objects.requireNonNull(time);
         record = new IncomingRecord(home, time, codec.message);
         this.mapping = Objects.requireNonNull(mapping);
-        content = new OutgoingContent(mapping, codec.message);
+        content = new OutgoingContent(this::nowMs, mapping, codec.message);
         addresses = new LinkAddress(mapping, Slice.ofUtf8("queues/"));
         assemblies = new Assemblies(limits.messages().assemblyBytes());
     }

@@ -11,6 +11,7 @@ import io.sluice.codec.amqp.FlowEncoder;
 import io.sluice.codec.amqp.Role;
 import io.sluice.codec.wire.SerialNumber;
 import io.sluice.codec.wire.Slice;
+import io.sluice.engine.observe.Counter;
 import java.util.Arrays;
 
 /** A session that a peer began: its windows (section 2.5.6), its links, and what is unsettled. */
@@ -28,6 +29,9 @@ final class AmqpSession {
     private int incomingWindow;
     private int nextOutgoingId = FIRST_OUTGOING_ID;
     private int remoteIncomingWindow;
+
+    /** The peer has our begin: a flow of its said so. */
+    private boolean beginSeen;
 
     private int nextDeliveryId;
     private AmqpLink[] links = new AmqpLink[LINKS];
@@ -128,6 +132,11 @@ final class AmqpSession {
     }
 
     private void onFlow(final FlowDecoder flow) {
+        if (beginSeen && !flow.hasNextIncomingId()) { // section 2.7.4: must be set from then on
+            end(AmqpError.INVALID_FIELD, "a flow without next-incoming-id");
+            return;
+        }
+        beginSeen = flow.hasNextIncomingId();
         final int seen = flow.hasNextIncomingId() ? flow.nextIncomingId() : FIRST_OUTGOING_ID;
         final int underWay = nextOutgoingId - seen;
         if (underWay < 0 || SerialNumber.isBefore(flow.nextOutgoingId(), nextIncomingId)) {
@@ -228,6 +237,7 @@ final class AmqpSession {
     void end(final AmqpError error, final String description) {
         if (!ending) {
             ending = true;
+            connection.server().home().counters().increment(Counter.LINKS_FAILED);
             release(false);
             writer().end(channel, error, Slice.ofUtf8(description));
         }

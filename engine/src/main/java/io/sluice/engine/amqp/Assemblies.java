@@ -38,6 +38,11 @@ final class Assemblies {
         return true;
     }
 
+    /** Whether so much is taken that nobody may keep what it does not use. */
+    boolean isScarce() {
+        return bytesTaken > bytesMax >>> 1;
+    }
+
     void free(final Assembly assembly) {
         bytesTaken -= assembly.capacity();
         if (kept.size() < KEPT_MAX && assembly.capacity() <= KEPT_CAPACITY_MAX) {

@@ -140,6 +140,11 @@ final class IncomingDelivery {
         return assembly != null || skipped;
     }
 
+    /** Whether it takes memory that others could use. */
+    boolean takesMemory() {
+        return assembly != null;
+    }
+
     int deliveryId() {
         return deliveryId;
     }

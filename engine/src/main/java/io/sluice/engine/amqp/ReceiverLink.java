@@ -16,6 +16,7 @@ import io.sluice.engine.link.RoomWaiter;
 import io.sluice.engine.link.Target;
 import io.sluice.engine.observe.Counter;
 import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 
 /**
@@ -25,6 +26,9 @@ import org.agrona.DirectBuffer;
 final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
     private static final long TAG_SETTLED = -1;
 
+    /** A message that is not whole may keep its memory so long, if others need it. */
+    private static final long PARTIAL_NS = TimeUnit.SECONDS.toNanos(10);
+
     private final AmqpServer server;
     private final Home home;
     private final Slice address;
@@ -33,6 +37,8 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
     private final int window;
     private final IncomingDelivery incoming;
     private final InboundSettlements settlements;
+    private final Deadline partial = new Deadline(this::onPartialDue);
+    private long partialSinceNs;
 
     /** Has its slab, and no place at the target. */
     private Delivery parked;
@@ -83,8 +89,10 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
         }
         answer.target().kind(Descriptor.TARGET).address(attach.target().address());
         sendAttach();
-        credit.grant(window);
-        writeFlow();
+        if (!isDetached() && !released) {
+            credit.grant(window);
+            writeFlow();
+        }
     }
 
     @Override
@@ -139,7 +147,11 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
         } else if (incoming.length() > server.limits().messages().sizeMax()) {
             detach(AmqpError.MESSAGE_SIZE_EXCEEDED, "the message is too large");
         } else if (transfer.more() || incoming.isInParts()) {
+            final boolean isFirst = !incoming.isInParts();
             incoming.append(transfer);
+            if (isFirst) {
+                awaitRest();
+            }
             if (!transfer.more()) {
                 onWhole(incoming.takeAssembly());
             }
@@ -147,6 +159,28 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
             final Slice payload = transfer.payload();
             incoming.end();
             onWhole(payload.buffer(), payload.offset(), payload.length());
+        }
+    }
+
+    private void awaitRest() {
+        partialSinceNs = home.clock().nanoTime();
+        if (!partial.isScheduled()) { // once for many messages: it looks at the last one
+            home.timers().schedule(partial, partialSinceNs + PARTIAL_NS);
+        }
+    }
+
+    /** Who sends parts of messages on many links and no more could keep all others out. */
+    private void onPartialDue(final long nowNs) {
+        if (!incoming.takesMemory()) {
+            return;
+        }
+        final long dueNs = partialSinceNs + PARTIAL_NS;
+        if (dueNs > nowNs) {
+            home.timers().schedule(partial, dueNs);
+        } else if (server.assemblies().isScarce()) {
+            detach(AmqpError.RESOURCE_LIMIT_EXCEEDED, "the rest of a message did not come");
+        } else {
+            home.timers().schedule(partial, nowNs + PARTIAL_NS);
         }
     }
 
@@ -373,6 +407,7 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
             return;
         }
         released = true;
+        home.timers().cancel(partial);
         if (awaitsRoom) {
             home.forgetWaiter(this);
         }

@@ -3,6 +3,7 @@ package io.sluice.engine.amqp;
 import io.sluice.codec.amqp.AmqpError;
 import io.sluice.codec.amqp.AttachDecoder;
 import io.sluice.codec.amqp.Role;
+import io.sluice.engine.observe.Counter;
 
 /**
  * A link that was refused (section 2.6.3): its attach is answered with no terminus, then it is
@@ -20,6 +21,11 @@ final class RefusedLink extends AmqpLink {
         }
         sendAttach();
         detach(error, description);
+    }
+
+    @Override
+    Counter ending() {
+        return Counter.LINKS_REFUSED;
     }
 
     @Override

@@ -37,7 +37,9 @@ final class SaslServer {
     /** Offers the mechanisms. */
     void begin() {
         codec.saslOut.mechanisms(
-                authenticator.allowsAnonymous() ? array(PLAIN, ANONYMOUS) : array(PLAIN));
+                !authenticator.allowsPlain()
+                        ? array(ANONYMOUS)
+                        : authenticator.allowsAnonymous() ? array(PLAIN, ANONYMOUS) : array(PLAIN));
         writer.frame(codec.saslFrame);
     }
 
@@ -71,7 +73,9 @@ final class SaslServer {
         final boolean valid =
                 sasl.mechanism().contentEquals(ANONYMOUS)
                         ? authenticator.allowsAnonymous()
-                        : sasl.mechanism().contentEquals(PLAIN) && isPlainValid(sasl);
+                        : sasl.mechanism().contentEquals(PLAIN)
+                                && authenticator.allowsPlain()
+                                && isPlainValid(sasl);
         codec.saslOut.outcome(valid ? SaslCode.OK : SaslCode.AUTH);
         writer.frame(codec.saslFrame);
         return valid ? Result.DONE : Result.REFUSED;

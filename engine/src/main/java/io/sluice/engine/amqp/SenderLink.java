@@ -4,13 +4,16 @@ import io.sluice.codec.amqp.AmqpError;
 import io.sluice.codec.amqp.AttachDecoder;
 import io.sluice.codec.amqp.AttachEncoder;
 import io.sluice.codec.amqp.Descriptor;
+import io.sluice.codec.amqp.DispositionDecoder;
 import io.sluice.codec.amqp.FlowDecoder;
+import io.sluice.codec.amqp.FlowEncoder;
 import io.sluice.codec.amqp.ReceiverSettleMode;
 import io.sluice.codec.amqp.SenderSettleMode;
 import io.sluice.codec.amqp.TerminusDecoder;
 import io.sluice.codec.wire.Slice;
 import io.sluice.engine.link.Consumer;
 import io.sluice.engine.link.Directory;
+import io.sluice.engine.link.Home;
 import io.sluice.engine.link.Outcome;
 import io.sluice.engine.link.Outgoing;
 import io.sluice.engine.link.Record;
@@ -33,6 +36,7 @@ final class SenderLink extends AmqpLink implements Consumer {
     private static final Slice MOVE = Slice.ofUtf8("move");
     private static final Slice COPY = Slice.ofUtf8("copy");
 
+    private final Home home;
     private final Counters counters;
     private final int unsettledMax;
     private final boolean presettled;
@@ -45,6 +49,7 @@ final class SenderLink extends AmqpLink implements Consumer {
 
     private final LinkCredit credit = new LinkCredit(INITIAL_DELIVERY_COUNT);
     private final OutgoingTransfer transfer;
+    private final LostEvents lost;
 
     /** Handed over while the session's window or the wire was full. */
     private final ArrayDeque<Outgoing> waiting = new ArrayDeque<>();
@@ -56,6 +61,10 @@ final class SenderLink extends AmqpLink implements Consumer {
     private boolean ready;
 
     private boolean answered;
+
+    /** The peer asked for our state before there was an attach to tell it behind. */
+    private boolean echoAsked;
+
     private boolean released;
 
     /** What the source was last told, less what came since. */
@@ -82,6 +91,8 @@ final class SenderLink extends AmqpLink implements Consumer {
                         ? Slice.of(attach.target().address().toByteArray())
                         : null;
         transfer = new OutgoingTransfer(session, handle(), presettled);
+        home = server.home();
+        lost = new LostEvents(home.timers(), this::onLossDue);
     }
 
     /** Finds the source; false if there is none. */
@@ -136,6 +147,9 @@ final class SenderLink extends AmqpLink implements Consumer {
             attach.target().address(targetAddress);
         }
         sendAttach();
+        if (echoAsked && !released) {
+            writeFlow();
+        }
     }
 
     @Override
@@ -156,10 +170,19 @@ final class SenderLink extends AmqpLink implements Consumer {
                     flow.linkCredit());
         }
         while (waiting.size() > credit.credit()) {
+            noteLoss(1);
             giveUp(waiting.pollLast(), Counter.MATCHED_DROPPED_SLOW, Outcome.RELEASED);
         }
         draining = flow.drain();
         refresh();
+        if (!answered) {
+            echoAsked |= flow.echo();
+            return true;
+        }
+        if (!draining && lost.isUntold()) {
+            writeFlow();
+            return true;
+        }
         return flow.drain();
     }
 
@@ -169,9 +192,12 @@ final class SenderLink extends AmqpLink implements Consumer {
     }
 
     private void writeFlow(final boolean drained) {
-        session()
-                .beginFlow()
-                .handle(handle())
+        final FlowEncoder flow = session().beginFlow();
+        if (!lost.isNone()) {
+            flow.properties(lost.map());
+            lost.told();
+        }
+        flow.handle(handle())
                 .deliveryCount(credit.deliveryCount())
                 .linkCredit(credit.credit())
                 .available(waiting.size())
@@ -261,11 +287,14 @@ final class SenderLink extends AmqpLink implements Consumer {
         final OutgoingContent content = session().connection().server().content();
         if (isExpired(message)) { // a queue finds that by itself, and buries it
             giveUp(message, Counter.MATCHED_DROPPED_EXPIRED, Outcome.RELEASED);
-        } else if (!content.wrap(message)) {
+        } else if (!wrap(message, content)) {
             reject(message, Counter.MATCHED_DROPPED_UNMAPPED);
-        } else if (Long.compareUnsigned(content.content().length(), messageSizeMax) > 0) {
+        } else if (isTooLarge(content)) {
             reject(message, Counter.MATCHED_DROPPED_TOO_LARGE);
         } else {
+            if (content.tellsLost()) {
+                lost.told();
+            }
             final boolean granted = credit.take();
             assert granted : "more than was asked for";
             final int deliveryId = session().takeDeliveryId();
@@ -277,6 +306,18 @@ final class SenderLink extends AmqpLink implements Consumer {
                 finish(message);
             }
         }
+    }
+
+    /** Makes what is sent, with what was lost if it is news and there is room for it. */
+    private boolean wrap(final Outgoing message, final OutgoingContent content) {
+        if (!content.wrap(message, lost.isUntold() ? lost : null)) {
+            return false;
+        }
+        return !content.tellsLost() || !isTooLarge(content) || content.wrap(message, null);
+    }
+
+    private boolean isTooLarge(final OutgoingContent content) {
+        return Long.compareUnsigned(content.content().length(), messageSizeMax) > 0;
     }
 
     private boolean isExpired(final Outgoing message) {
@@ -294,6 +335,7 @@ final class SenderLink extends AmqpLink implements Consumer {
 
     /** It cannot be sent to this peer, now or later. */
     private void reject(final Outgoing message, final Counter dropped) {
+        noteLoss(1);
         message.written();
         counters.increment(isQueue ? Counter.MATCHED_DEAD : dropped);
         message.settle(Outcome.REJECTED);
@@ -322,6 +364,21 @@ final class SenderLink extends AmqpLink implements Consumer {
     public void onShed(final long count) {
         counters.add(Counter.MATCHED, count);
         counters.add(Counter.MATCHED_DROPPED_SLOW, count);
+        noteLoss(count);
+    }
+
+    /** The consumer is told; what a queue does not send here stays at the queue. */
+    private void noteLoss(final long count) {
+        if (!isQueue) {
+            lost.add(count, home.clock().nanoTime());
+        }
+    }
+
+    /** No message has told it meanwhile. */
+    private void onLossDue() {
+        if (answered && !draining) { // or the answer to either does
+            writeFlow();
+        }
     }
 
     @Override
@@ -329,8 +386,17 @@ final class SenderLink extends AmqpLink implements Consumer {
         return transfer.isUnfinished() || !waiting.isEmpty();
     }
 
-    Outcome defaultOutcome() {
-        return defaultOutcome;
+    /**
+     * What it means that the peer has settled a delivery so. Without a state it is taken for
+     * accepted unless the source says otherwise (part 3 section 3.5.3); a state that is no outcome
+     * says that the message did not arrive whole.
+     */
+    Outcome outcome(final DispositionDecoder disposition) {
+        if (!disposition.hasState()) {
+            return defaultOutcome;
+        }
+        final boolean isPartial = disposition.state().kind() == Descriptor.RECEIVED;
+        return isPartial && hasDefaultOutcome ? defaultOutcome : Outcomes.of(disposition.state());
     }
 
     /** The peer has settled one. */
@@ -364,6 +430,7 @@ final class SenderLink extends AmqpLink implements Consumer {
             return;
         }
         released = true;
+        lost.cancel();
         source.close();
         while (!waiting.isEmpty()) { // not a byte of it was sent
             giveUp(waiting.poll(), Counter.MATCHED_DROPPED_CLOSED, Outcome.RELEASED);

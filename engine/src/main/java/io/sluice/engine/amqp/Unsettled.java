@@ -83,11 +83,7 @@ final class Unsettled {
         final SenderLink link = sent.link;
         final Outgoing message = sent.message;
         remove(sent);
-        link.onSettled(
-                message,
-                disposition.hasState() && disposition.state().isTerminal()
-                        ? Outcomes.of(disposition.state())
-                        : link.defaultOutcome());
+        link.onSettled(message, link.outcome(disposition));
     }
 
     /** Everything of the link comes back. */

@@ -75,6 +75,17 @@ public enum Counter {
             "reads_held_unanswered",
             "Times that a connection was not read because its peer does not take our answers.",
             "A client that sends and does not read; look at the client."),
+    LINKS_REFUSED(
+            "links_refused",
+            "AMQP links that were refused at attach.",
+            "A client asks for an address that cannot be, or for what is not offered, such as a"
+                    + " dynamic node; its log has the condition."),
+    LINKS_FAILED(
+            "links_failed",
+            "AMQP links and sessions that were ended with an error while their connection went "
+                    + "on.",
+            "A client breaks a rule of its link, with a message that is too large for example; "
+                    + "its log has the condition."),
     MESSAGES_RECEIVED(
             "messages_received",
             "Messages received whole from a producer, whatever became of them.",

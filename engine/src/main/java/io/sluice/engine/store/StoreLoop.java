@@ -231,8 +231,10 @@ public final class StoreLoop implements EngineAgent {
     }
 
     private void applyCompletions() throws StoreFullException {
-        for (int i = 0; i < COMPLETIONS_MAX && !completions.isEmpty(); i++) {
+        long bytes = 0;
+        for (int i = 0; i < COMPLETIONS_MAX && bytes < BYTES_MAX && !completions.isEmpty(); i++) {
             final StoreBatch.Completion completion = completions.poll();
+            bytes += completion.delivery.length(); // a long record is many rows
             batch.completions.add(completion);
             final Delivery delivery = completion.delivery;
             final StoreNode node = (StoreNode) delivery.node();

@@ -27,6 +27,7 @@ final class FakeLoop {
 
     long nowNs = TimeUnit.HOURS.toNanos(1);
     boolean anonymous = true;
+    boolean plain = true;
     final Counters counters = new Counters(new UnsafeBuffer(new byte[Counters.BLOCK_LENGTH]), 0);
     final Home home;
     final FakeDirectory directory = new FakeDirectory();
@@ -67,6 +68,11 @@ final class FakeLoop {
         @Override
         public boolean allowsAnonymous() {
             return anonymous;
+        }
+
+        @Override
+        public boolean allowsPlain() {
+            return plain;
         }
 
         @Override

@@ -1,19 +1,19 @@
-package io.sluice.bench;
+package io.sluice.bench.report;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The page of published results: one section for each suite, between two markers. */
-final class Page {
+public final class Page {
     private final Path path;
 
-    Page(final Path path) {
+    public Page(final Path path) {
         this.path = path;
     }
 
     /** Replaces the suite's section, which must be there. */
-    void write(final String suite, final String section) throws IOException {
+    public void write(final String suite, final String section) throws IOException {
         final String begin = "<!-- begin " + suite + " -->\n";
         final String end = "<!-- end " + suite + " -->\n";
         final String page = Files.readString(path);
