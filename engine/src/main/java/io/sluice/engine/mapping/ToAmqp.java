@@ -253,7 +253,8 @@ final class ToAmqp {
         map.endList();
     }
 
-    private static boolean isSymbol(final Slice text) {
+    /** Whether a content type goes where AMQP has it, and not into an annotation. */
+    static boolean isSymbol(final Slice text) {
         return AsciiWords.allAtLeast(0, text.buffer(), text.offset(), text.length());
     }
 

@@ -207,8 +207,14 @@ final class ToMqtt {
         if (form == PayloadForm.SECTIONS) {
             list.text(PropertyId.CONTENT_TYPE, SECTIONS_TYPE);
         } else if (properties.hasContentType()) {
+            if (hasContentType) {
+                list.noteInexact(); // there is one Content Type, not two
+            }
             list.text(PropertyId.CONTENT_TYPE, properties.contentType());
         } else if (hasContentType) {
+            if (ToAmqp.isSymbol(contentType)) {
+                list.noteInexact(); // the way back would make it the content-type
+            }
             list.text(PropertyId.CONTENT_TYPE, contentType);
         }
     }

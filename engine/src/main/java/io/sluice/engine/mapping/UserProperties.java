@@ -36,6 +36,9 @@ final class UserProperties {
     private final KeyIndex keys = new KeyIndex();
     private final Slice name = new Slice();
 
+    /** Whether the list of the message says more than its properties, in their order, do. */
+    private boolean needsList;
+
     UserProperties(final Counters counters, final boolean trustsMarks, final MqttList list) {
         this.counters = counters;
         this.trustsMarks = trustsMarks;
@@ -61,6 +64,9 @@ final class UserProperties {
             if (elements.wrap(orderedList).remaining() > 2 * COUNT_MAX) {
                 return false;
             }
+            if (!needsList) {
+                list.noteInexact(); // the way back writes none
+            }
             writeOrdered();
         } else {
             writeMessageId(message.properties());
@@ -70,7 +76,10 @@ final class UserProperties {
         return true;
     }
 
-    /** Whether the list's first values, in its order, are the message's properties. */
+    /**
+     * Whether the list's first values, in its order, are the message's properties, and it is one
+     * that the way from MQTT may write.
+     */
     private boolean isFaithful(final MessageCursor message, final TypedValue orderedList) {
         if (orderedList.type() != AmqpType.LIST
                 || (elements.wrap(orderedList).remaining() & 1) != 0
@@ -78,10 +87,13 @@ final class UserProperties {
             return false;
         }
         final PropertiesSection properties = message.properties();
-        boolean hasId = properties.hasMessageId();
+        final boolean hasId = properties.hasMessageId();
         if (hasId && properties.messageId().type() != AmqpType.STRING) {
             return false;
         }
+        boolean isIdBehind = hasId;
+        needsList = false;
+        boolean isFirst = true;
         keys.clear();
         map.wrap(message.applicationProperties());
         elements.wrap(orderedList);
@@ -89,16 +101,24 @@ final class UserProperties {
             name.wrap(elements.value().bytes());
             elements.next();
             final Slice value = elements.value().bytes();
-            if (hasId && name.contentEquals(Marks.MESSAGE_ID)) {
-                hasId = false;
+            final boolean isId = name.contentEquals(Marks.MESSAGE_ID);
+            if (isWrittenHere() || isId && !hasId) {
+                return false; // the way back would take it for what it is not
+            }
+            if (isId && isIdBehind) {
+                isIdBehind = false;
+                needsList |= !isFirst;
                 if (!properties.messageId().bytes().contentEquals(value)) {
                     return false;
                 }
-            } else if (keys.add(name) && !isNextOfMap(value)) {
+            } else if (!keys.add(name)) {
+                needsList = true;
+            } else if (!isNextOfMap(value)) {
                 return false;
             }
+            isFirst = false;
         }
-        return !hasId && map.remaining() == 0;
+        return !isIdBehind && map.remaining() == 0;
     }
 
     private boolean areStrings() {

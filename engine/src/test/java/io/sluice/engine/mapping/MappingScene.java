@@ -186,4 +186,11 @@ final class MappingScene {
         return Arrays.copyOfRange(
                 sections, cursor.bareOffset(), cursor.bareOffset() + cursor.bareLength());
     }
+
+    /** The message-annotations of whole sections that have some. */
+    static byte[] annotations(final byte[] sections) {
+        final MessageCursor cursor = new MessageCursor(TypeLimits.DEFAULT);
+        assertEquals(AmqpError.NONE, cursor.wrap(new UnsafeBuffer(sections), 0, sections.length));
+        return cursor.messageAnnotations().encoded().toByteArray();
+    }
 }
