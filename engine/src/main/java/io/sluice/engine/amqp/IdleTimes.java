@@ -1,5 +1,6 @@
 package io.sluice.engine.amqp;
 
+import io.sluice.engine.agent.Deadline;
 import io.sluice.engine.agent.Timers;
 import java.util.concurrent.TimeUnit;
 

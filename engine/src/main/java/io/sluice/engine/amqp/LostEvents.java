@@ -2,6 +2,7 @@ package io.sluice.engine.amqp;
 
 import io.sluice.codec.amqp.TypeWriter;
 import io.sluice.codec.wire.Slice;
+import io.sluice.engine.agent.Deadline;
 import io.sluice.engine.agent.Timers;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;

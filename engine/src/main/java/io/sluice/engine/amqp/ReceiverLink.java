@@ -7,6 +7,7 @@ import io.sluice.codec.amqp.Descriptor;
 import io.sluice.codec.amqp.FlowDecoder;
 import io.sluice.codec.amqp.TransferDecoder;
 import io.sluice.codec.wire.Slice;
+import io.sluice.engine.agent.Deadline;
 import io.sluice.engine.amqp.InboundSettlements.Answer;
 import io.sluice.engine.link.Delivery;
 import io.sluice.engine.link.Home;

@@ -1,5 +1,6 @@
 package io.sluice.engine.mqtt;
 
+import io.sluice.engine.agent.Deadline;
 import io.sluice.engine.agent.Timers;
 import java.util.concurrent.TimeUnit;
 

@@ -11,6 +11,7 @@ import io.sluice.codec.mqtt.PacketDecoder;
 import io.sluice.codec.mqtt.PacketSender;
 import io.sluice.codec.mqtt.PropertyId;
 import io.sluice.codec.mqtt.ReasonCode;
+import io.sluice.engine.agent.Deadline;
 import io.sluice.engine.agent.Timers;
 import io.sluice.engine.loop.CloseCause;
 import io.sluice.engine.loop.Protocol;

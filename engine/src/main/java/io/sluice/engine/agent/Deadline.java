@@ -1,13 +1,12 @@
-package io.sluice.engine.mqtt;
+package io.sluice.engine.agent;
 
-import io.sluice.engine.agent.Timer;
 import java.util.function.LongConsumer;
 
-/** A timer of a session that runs one of the session's methods. */
-final class Deadline extends Timer {
+/** A timer that runs one of its owner's methods. */
+public final class Deadline extends Timer {
     private final LongConsumer action;
 
-    Deadline(final LongConsumer action) {
+    public Deadline(final LongConsumer action) {
         this.action = action;
     }
 
