@@ -29,7 +29,8 @@ public final class AgentThread implements AutoCloseable {
         try {
             agent.onStart();
             while (running) {
-                if (agent.doWork() == 0) {
+                // Asked again after the duty, which may have spent the wake of a close.
+                if (agent.doWork() == 0 && running) {
                     agent.awaitWork();
                 }
             }
