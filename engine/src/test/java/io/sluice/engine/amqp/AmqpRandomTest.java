@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sluice.codec.amqp.DispositionEncoder;
 import io.sluice.codec.amqp.SenderSettleMode;
+import io.sluice.engine.link.FakeTarget;
 import io.sluice.engine.link.Home;
 import io.sluice.engine.link.Outcome;
 import io.sluice.engine.observe.Counter;

@@ -10,6 +10,7 @@ import io.sluice.codec.amqp.MessageEncoder;
 import io.sluice.codec.amqp.PropertiesEncoder;
 import io.sluice.codec.amqp.SenderSettleMode;
 import io.sluice.engine.link.Delivery;
+import io.sluice.engine.link.FakeTarget;
 import io.sluice.engine.link.Outcome;
 import io.sluice.engine.link.Record;
 import io.sluice.engine.observe.Counter;

@@ -4,6 +4,7 @@ import io.sluice.codec.wire.Slice;
 import io.sluice.engine.link.Consumer;
 import io.sluice.engine.link.Delivery;
 import io.sluice.engine.link.Directory;
+import io.sluice.engine.link.FakeTarget;
 import io.sluice.engine.link.Record;
 import io.sluice.engine.link.Source;
 import io.sluice.engine.link.Target;

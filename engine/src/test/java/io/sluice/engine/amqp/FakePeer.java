@@ -17,6 +17,7 @@ import io.sluice.codec.amqp.SenderSettleMode;
 import io.sluice.codec.amqp.TransferEncoder;
 import io.sluice.codec.wire.Slice;
 import io.sluice.engine.loop.CloseCause;
+import io.sluice.engine.loop.FakeWire;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -29,7 +30,7 @@ final class FakePeer {
     private static final int FRAME_MAX = 1 << 16;
 
     final FakeLoop loop;
-    final FakeWire wire = new FakeWire();
+    final FakeWire wire = new FakeWire(Integer.MAX_VALUE);
     final AmqpConnection connection;
 
     /** How many bytes the server gets at once. */
@@ -208,6 +209,7 @@ final class FakePeer {
 
     /** What the server has written since the last time, a line each. */
     String read() {
+        assert wire.movedTo < 0 : "an AMQP connection stays where it is";
         return transcript.read(wire.take());
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sluice.codec.mqtt.Wire;
 import io.sluice.engine.loop.CloseCause;
+import io.sluice.engine.loop.FakeWire;
 import io.sluice.engine.loop.Protocol;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -16,7 +17,7 @@ final class FakeClient {
     private static final HexFormat HEX = HexFormat.ofDelimiter(" ");
 
     private final FakeLoop loop;
-    final FakeWire wire = new FakeWire();
+    final FakeWire wire = new FakeWire(FakeLoop.LIMITS.maximumPacketSize());
     final Protocol session;
 
     /** A note of the test's. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sluice.codec.mqtt.Wire;
 import io.sluice.engine.link.Delivery;
+import io.sluice.engine.link.FakeTarget;
 import io.sluice.engine.link.Outcome;
 import io.sluice.engine.link.Record;
 import io.sluice.engine.loop.CloseCause;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sluice.codec.mqtt.Wire;
 import io.sluice.engine.link.Delivery;
+import io.sluice.engine.link.FakeTarget;
 import io.sluice.engine.link.Home;
 import io.sluice.engine.link.Outcome;
 import io.sluice.engine.link.Record;

@@ -10,6 +10,7 @@ import io.sluice.codec.mqtt.MqttVersion;
 import io.sluice.codec.mqtt.PacketSender;
 import io.sluice.codec.mqtt.PublishDecoder;
 import io.sluice.codec.mqtt.ReasonCode;
+import io.sluice.engine.link.FakeTarget;
 import io.sluice.engine.link.Home;
 import io.sluice.engine.link.Outcome;
 import io.sluice.engine.observe.Counter;

@@ -1,22 +1,30 @@
-package io.sluice.engine.amqp;
+package io.sluice.engine.loop;
 
-import io.sluice.engine.loop.ProtocolFactory;
-import io.sluice.engine.loop.Wire;
 import java.net.InetSocketAddress;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /** A connection without a socket: keeps what is written until a test looks at it. */
-final class FakeWire implements Wire {
+public final class FakeWire implements Wire {
+    private final int claimMax;
     private final ExpandableArrayBuffer written = new ExpandableArrayBuffer(1 << 16);
     private int length;
-    boolean congested;
-    boolean held;
-    boolean closed;
+    public boolean congested;
+    public boolean held;
+    public boolean closed;
+
+    /** The loop that the connection was handed to, or -1. */
+    public int movedTo = -1;
+
+    /** A wire on which nobody may claim more at once. */
+    public FakeWire(final int claimMax) {
+        this.claimMax = claimMax;
+    }
 
     @Override
     public MutableDirectBuffer claim(final int claimed) {
+        assert claimed <= claimMax;
         written.checkLimit(length + claimed);
         return written;
     }
@@ -40,7 +48,7 @@ final class FakeWire implements Wire {
     }
 
     /** What was written since the last time. */
-    byte[] take() {
+    public byte[] take() {
         final byte[] bytes = new byte[length];
         written.getBytes(0, bytes);
         length = 0;
@@ -48,7 +56,7 @@ final class FakeWire implements Wire {
     }
 
     /** The same, without garbage. */
-    int discard() {
+    public int discard() {
         final int discarded = length;
         length = 0;
         return discarded;
@@ -92,11 +100,11 @@ final class FakeWire implements Wire {
 
     @Override
     public InetSocketAddress peer() {
-        return InetSocketAddress.createUnresolved("peer", 5672);
+        return InetSocketAddress.createUnresolved("peer", 1);
     }
 
     @Override
     public void moveTo(final int loop, final ProtocolFactory factory) {
-        throw new UnsupportedOperationException();
+        movedTo = loop;
     }
 }

@@ -1,30 +1,26 @@
-package io.sluice.engine.amqp;
+package io.sluice.engine.link;
 
-import io.sluice.engine.link.Delivery;
-import io.sluice.engine.link.Outcome;
-import io.sluice.engine.link.Record;
-import io.sluice.engine.link.Target;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** Where a test's messages go: accepts at once, or does as the test says. */
-final class FakeTarget implements Target {
+public final class FakeTarget implements Target {
     /** Taken, and not sent home yet. */
-    final List<Delivery> taken = new ArrayList<>();
+    public final List<Delivery> taken = new ArrayList<>();
 
     /** What {@code offer} says. */
-    boolean hasRoom = true;
+    public boolean hasRoom = true;
 
     /** The outcome of what is offered; null to wait for the test. */
-    Outcome outcome = Outcome.ACCEPTED;
+    public Outcome outcome = Outcome.ACCEPTED;
 
     /** How many were taken, ever. */
-    int count;
+    public int count;
 
     private final Consumer<Delivery> onTaken;
 
-    FakeTarget(final Consumer<Delivery> onTaken) {
+    public FakeTarget(final Consumer<Delivery> onTaken) {
         this.onTaken = onTaken;
     }
 
@@ -50,13 +46,13 @@ final class FakeTarget implements Target {
         return true;
     }
 
-    /** A target may be told when what it took is free again. */
+    @Override
     public void onFreed(final Delivery delivery) {
         assert !taken.contains(delivery);
     }
 
     /** The n-th that is still out comes home. */
-    void bringHome(final int index, final Outcome how) {
+    public void bringHome(final int index, final Outcome how) {
         taken.remove(index).goHome(how);
     }
 }
