@@ -49,7 +49,12 @@ public final class Engine implements AutoCloseable {
             RandomGenerator entropy,
             CounterBlocks counters,
             ErrorLog errors,
-            BiConsumer<EngineAgent, Throwable> onFatal) {}
+            BiConsumer<EngineAgent, Throwable> onFatal) {
+        /** The engine's time now. */
+        long timeMs() {
+            return time.ms(clock.nanoTime());
+        }
+    }
 
     private static final long DRAIN_NS = TimeUnit.SECONDS.toNanos(5);
 
@@ -128,10 +133,7 @@ public final class Engine implements AutoCloseable {
         return new StoreLoop(
                 store.writer(),
                 new StoreLoop.Context(
-                        outside.clock(),
-                        () -> outside.time().ms(outside.clock().nanoTime()),
-                        outside.counters().next(),
-                        ports));
+                        outside.clock(), outside::timeMs, outside.counters().next(), ports));
     }
 
     private void makeBrokers(
@@ -141,7 +143,7 @@ public final class Engine implements AutoCloseable {
                         stores.loop(),
                         stores.reader(),
                         placement,
-                        () -> outside.time().ms(outside.clock().nanoTime()),
+                        outside::timeMs,
                         new BrokerContext.QueueLimits(
                                 config.queues().messagesMax(),
                                 config.queues().bytesMax(),

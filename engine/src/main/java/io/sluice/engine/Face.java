@@ -32,11 +32,7 @@ final class Face {
             final BrokerLoop broker,
             final EngineConfig.ProtocolsConfig config,
             final Engine.Outside outside) {
-        final Mapping mapping =
-                new MqttAmqpMapping(
-                        () -> outside.time().ms(outside.clock().nanoTime()),
-                        home.counters(),
-                        false);
+        final Mapping mapping = new MqttAmqpMapping(outside::timeMs, home.counters(), false);
         mqtt =
                 new MqttServer(
                         home,

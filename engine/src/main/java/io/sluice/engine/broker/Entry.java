@@ -10,6 +10,21 @@ final class Entry implements Comparable<Entry> {
 
     Entry() {}
 
+    /** Makes it this record. */
+    Entry set(
+            final int newClass,
+            final long newSequence,
+            final int newLength,
+            final int newDeliveryCount,
+            final boolean newRedelivered) {
+        priorityClass = newClass;
+        sequence = newSequence;
+        length = newLength;
+        deliveryCount = newDeliveryCount;
+        redelivered = newRedelivered;
+        return this;
+    }
+
     @Override
     public int compareTo(final Entry other) {
         final int byClass = Integer.compare(priorityClass, other.priorityClass);

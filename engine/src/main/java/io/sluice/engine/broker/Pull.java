@@ -81,6 +81,27 @@ final class Pull extends Mail {
         count++;
     }
 
+    /** A copy of one of them. */
+    Entry entry(final int index) {
+        return new Entry()
+                .set(
+                        classes[index],
+                        sequences[index],
+                        lengths[index],
+                        deliveryCounts[index],
+                        redelivered[index]);
+    }
+
+    /** The first so many are out of it. */
+    void dropFirst(final int taken) {
+        count -= taken;
+        System.arraycopy(classes, taken, classes, 0, count);
+        System.arraycopy(sequences, taken, sequences, 0, count);
+        System.arraycopy(lengths, taken, lengths, 0, count);
+        System.arraycopy(deliveryCounts, taken, deliveryCounts, 0, count);
+        System.arraycopy(redelivered, taken, redelivered, 0, count);
+    }
+
     @Override
     protected void onArrival() {
         switch (errand) {

@@ -66,10 +66,6 @@ final class QueueNode {
         }
     }
 
-    boolean isStored() {
-        return stored != null;
-    }
-
     private Ready ready(final int priorityClass) {
         if (ready[priorityClass] == null) {
             ready[priorityClass] = new Ready();
@@ -156,28 +152,26 @@ final class QueueNode {
                         || back.priorityClass == first
                                 && back.sequence < ready[first].sequence())) {
             returned.remove(back);
-            copy(back);
+            next.set(
+                    back.priorityClass,
+                    back.sequence,
+                    back.length,
+                    back.deliveryCount,
+                    back.redelivered);
             return true;
         }
         if (first == CLASSES) {
             return false;
         }
         final Ready from = ready[first];
-        next.priorityClass = first;
-        next.sequence = from.sequence();
-        next.length = from.length();
-        next.deliveryCount = from.deliveryCount();
-        next.redelivered = next.deliveryCount > 0 || next.sequence <= suspectUpTo;
+        next.set(
+                first,
+                from.sequence(),
+                from.length(),
+                from.deliveryCount(),
+                from.deliveryCount() > 0 || from.sequence() <= suspectUpTo);
         from.pop();
         return true;
-    }
-
-    private void copy(final Entry entry) {
-        next.priorityClass = entry.priorityClass;
-        next.sequence = entry.sequence;
-        next.length = entry.length;
-        next.deliveryCount = entry.deliveryCount;
-        next.redelivered = entry.redelivered;
     }
 
     /** Asks the store for the next page of a class that is behind, if one may go out. */
@@ -248,12 +242,14 @@ final class QueueNode {
     }
 
     private void giveBack(final Delivery delivery) {
-        final Entry entry = new Entry();
-        entry.priorityClass = delivery.priorityClass();
-        entry.sequence = delivery.sequence();
-        entry.length = delivery.length();
-        entry.deliveryCount = delivery.deliveryCount();
-        entry.redelivered = true;
+        final Entry entry =
+                new Entry()
+                        .set(
+                                delivery.priorityClass(),
+                                delivery.sequence(),
+                                delivery.length(),
+                                delivery.deliveryCount(),
+                                true);
         final boolean added = returned.add(entry);
         assert added : "back twice: " + entry.sequence;
         dispatch();
@@ -262,13 +258,7 @@ final class QueueNode {
     /** Assignments that nobody has seen. */
     void onGiveBack(final Pull pull) {
         for (int i = 0; i < pull.count; i++) {
-            final Entry entry = new Entry();
-            entry.priorityClass = pull.classes[i];
-            entry.sequence = pull.sequences[i];
-            entry.length = pull.lengths[i];
-            entry.deliveryCount = pull.deliveryCounts[i];
-            entry.redelivered = pull.redelivered[i];
-            returned.add(entry);
+            returned.add(pull.entry(i));
         }
         pull.count = 0;
         dispatch();

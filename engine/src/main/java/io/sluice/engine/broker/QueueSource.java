@@ -198,13 +198,7 @@ final class QueueSource implements Source, Receiver, RoomWaiter {
         if (taken == pull.count) {
             return;
         }
-        final int rest = pull.count - taken;
-        System.arraycopy(pull.classes, taken, pull.classes, 0, rest);
-        System.arraycopy(pull.sequences, taken, pull.sequences, 0, rest);
-        System.arraycopy(pull.lengths, taken, pull.lengths, 0, rest);
-        System.arraycopy(pull.deliveryCounts, taken, pull.deliveryCounts, 0, rest);
-        System.arraycopy(pull.redelivered, taken, pull.redelivered, 0, rest);
-        pull.count = rest;
+        pull.dropFirst(taken);
         taken = 0;
         isAsking = true; // it is not ours any more
         pull.giveBack();
