@@ -10,7 +10,6 @@ final class StoreBatch {
     final List<Delivery> inserts = new ArrayList<>();
     final List<Completion> completions = new ArrayList<>();
     final List<StoreNode> changed = new ArrayList<>();
-    long bytes;
 
     /** Outcomes of the inserts, told only after the commit. */
     final List<Outcome> outcomes = new ArrayList<>();
@@ -48,7 +47,6 @@ final class StoreBatch {
         inserts.clear();
         outcomes.clear();
         completions.clear();
-        bytes = 0;
         for (final StoreNode node : changed) {
             node.changed = false;
         }

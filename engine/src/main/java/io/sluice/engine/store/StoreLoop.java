@@ -276,17 +276,47 @@ public final class StoreLoop implements EngineAgent {
         if (fullUntilNs != 0 && context.clock().nanoTime() - fullUntilNs < 0) {
             return;
         }
-        while (!inserts.isEmpty() && batch.inserts.size() < RECORDS_MAX && batch.bytes < bytesMax) {
-            final Delivery delivery = inserts.peek();
-            final long bytes = batch.bytes + delivery.length();
-            if (!writer.hasRoom(batch.inserts.size() + 1, bytes)) {
-                fullUntilNs = notZero(context.clock().nanoTime() + FULL_RETRY_NS);
-                return;
-            }
+        final int records = recordsThatFit();
+        fullUntilNs =
+                records == 0 && !inserts.isEmpty()
+                        ? notZero(context.clock().nanoTime() + FULL_RETRY_NS)
+                        : 0;
+        for (int i = 0; i < records; i++) {
             insert(inserts.poll());
-            batch.bytes = bytes;
         }
-        fullUntilNs = 0;
+    }
+
+    /**
+     * How many of those that wait go into this batch. The store is asked for all of them at once,
+     * because its answer costs a look at the disk; then for half of them, and so on.
+     */
+    private int recordsThatFit() {
+        int records = 0;
+        long bytes = 0;
+        for (final Delivery delivery : inserts) {
+            if (records == RECORDS_MAX || bytes >= bytesMax) {
+                break;
+            }
+            records++;
+            bytes += delivery.length();
+        }
+        while (records > 0 && !writer.hasRoom(records, bytes)) {
+            records >>>= 1;
+            bytes = bytesOfFirst(records);
+        }
+        return records;
+    }
+
+    private long bytesOfFirst(final int records) {
+        long bytes = 0;
+        int counted = 0;
+        for (final Delivery delivery : inserts) {
+            if (counted++ == records) {
+                break;
+            }
+            bytes += delivery.length();
+        }
+        return bytes;
     }
 
     private void insert(final Delivery delivery) throws StoreFullException {

@@ -15,6 +15,7 @@ final class ModelWriter implements StoreWriter {
 
     private long bytes;
     private long bytesOfBatch;
+    private int persisted;
     private long lastDead;
     private long lastDeadSynced;
     private long lastIdentity;
@@ -35,6 +36,7 @@ final class ModelWriter implements StoreWriter {
             bytes += kept.bytes().length;
         }
         bytesOfBatch = 0;
+        persisted = 0;
         lastDeadSynced = ModelStore.lastKey(store.dead.synced());
         lastDead = lastDeadSynced;
         numbers.clear();
@@ -82,11 +84,17 @@ final class ModelWriter implements StoreWriter {
     @Override
     public boolean hasRoom(final int records, final long length) {
         check();
+        assert persisted == 0 : "to be asked before the first record of a batch";
+        return fits(length);
+    }
+
+    private boolean fits(final long length) {
         return !store.full && bytes + bytesOfBatch + length <= store.capacityBytes;
     }
 
     private void need(final long length) throws StoreFullException {
-        if (!hasRoom(1, length)) {
+        check();
+        if (!fits(length)) {
             rollback();
             throw new StoreFullException("the model is full", null);
         }
@@ -120,6 +128,7 @@ final class ModelWriter implements StoreWriter {
         final byte[] copy = ModelStore.copy(record, offset, length);
         store.records.put(place, new ModelStore.Kept(copy, 0));
         bytesOfBatch += length;
+        persisted++;
     }
 
     @Override
@@ -216,6 +225,7 @@ final class ModelWriter implements StoreWriter {
         }
         bytes += bytesOfBatch;
         bytesOfBatch = 0;
+        persisted = 0;
         lastDeadSynced = lastDead;
         lastIdentitySynced = lastIdentity;
     }
@@ -229,6 +239,7 @@ final class ModelWriter implements StoreWriter {
         final boolean hadIdentities = lastIdentity != lastIdentitySynced;
         store.forgetBatch();
         bytesOfBatch = 0;
+        persisted = 0;
         lastDead = lastDeadSynced;
         if (hadIdentities) {
             recover();
