@@ -79,7 +79,6 @@ final class RunCommand implements Callable<Integer> {
         } catch (final IOException e) {
             return failed(err, "cannot listen for " + e.getMessage(), ExitCode.LISTENER);
         }
-        announce(daemon, config);
         final AtomicReference<Daemon> running = new AtomicReference<>(daemon);
         final Thread drain =
                 new Thread(
@@ -91,6 +90,7 @@ final class RunCommand implements Callable<Integer> {
                         },
                         "sluice-drain");
         Runtime.getRuntime().addShutdownHook(drain);
+        announce(daemon, config); // who reads this may send a signal at once
         final Throwable failure = daemon.awaitFailure();
         // Not drained: after a failed sync nothing may be written, and nobody is told anything.
         running.set(null);
