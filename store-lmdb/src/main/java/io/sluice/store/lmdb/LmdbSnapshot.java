@@ -20,9 +20,15 @@ final class LmdbSnapshot implements StoreSnapshot, AutoCloseable {
     private final Txn<DirectBuffer> txn;
     private boolean held;
 
+    // Of the index, opened once: a page of a backlog is read for each few hundred messages.
+    private final Cursor<DirectBuffer> records;
+    private final Cursor<DirectBuffer> attempts;
+
     LmdbSnapshot(final LmdbEnv env) {
         this.env = env;
         txn = env.read();
+        records = env.records.openCursor(txn);
+        attempts = env.attempts.openCursor(txn);
         txn.reset();
     }
 
@@ -126,8 +132,9 @@ final class LmdbSnapshot implements StoreSnapshot, AutoCloseable {
             final long fromSequence,
             final IndexVisitor visitor) {
         needCommit();
-        try (Cursor<DirectBuffer> records = env.records.openCursor(txn);
-                Cursor<DirectBuffer> attempts = env.attempts.openCursor(txn)) {
+        try {
+            records.renew(txn);
+            attempts.renew(txn);
             final DirectBuffer from = keys.record(node, priorityClass, fromSequence);
             boolean tried =
                     attempts.get(from, GetOp.MDB_SET_RANGE)
@@ -174,6 +181,8 @@ final class LmdbSnapshot implements StoreSnapshot, AutoCloseable {
 
     @Override
     public void close() {
+        attempts.close();
+        records.close();
         txn.close();
     }
 }
