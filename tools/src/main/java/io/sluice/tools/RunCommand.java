@@ -19,10 +19,11 @@ import picocli.CommandLine.Spec;
 
 /** Runs the daemon until it is told to end. */
 @Command(
-        name = "run",
+        name = RunCommand.NAME,
         description = "Run the daemon: MQTT and AMQP 1.0 on this machine, messages kept on disk.",
         mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
+    static final String NAME = "run";
     static final String DATA_TEXT = "./sluice-data";
 
     @Spec private CommandSpec spec;

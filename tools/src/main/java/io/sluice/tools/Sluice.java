@@ -1,8 +1,10 @@
 package io.sluice.tools;
 
+import io.sluice.store.lmdb.LmdbStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -20,13 +22,28 @@ import picocli.CommandLine.IVersionProvider;
             RunCommand.class,
             CheckCommand.class,
             StatCommand.class,
+            RehearseCommand.class,
             VersionCommand.class
         })
 public final class Sluice {
+    private static final Set<String> STARTS_DAEMON = Set.of(RunCommand.NAME, RehearseCommand.NAME);
+
     private Sluice() {}
 
     public static void main(final String[] args) {
+        if (args.length > 0 && STARTS_DAEMON.contains(args[0])) {
+            loadStore();
+        }
         System.exit(commandLine().execute(args));
+    }
+
+    /** Beside the reading of the command line, which takes about as long. */
+    private static void loadStore() {
+        final Thread thread = new Thread(LmdbStore::loadLibrary, "sluice-load");
+        thread.setDaemon(true);
+        // Who opens the store meets the same error, and says it.
+        thread.setUncaughtExceptionHandler((where, error) -> {});
+        thread.start();
     }
 
     /** The command as it is run, for tests too. */
