@@ -80,7 +80,7 @@ public final class Engine implements AutoCloseable {
         final Placement placement =
                 new Placement(config.loops().count(), outside.entropy().nextLong());
         makeLoops(config);
-        final StoreLoop storeLoop = storeLoop(store);
+        final StoreLoop storeLoop = storeLoop(config, store);
         final StoreReader reader =
                 new StoreReader(store.reader(), outside.clock(), outside.counters().next());
         makeBrokers(config, new Stores(storeLoop, reader), placement);
@@ -113,7 +113,7 @@ public final class Engine implements AutoCloseable {
                             new NioNetwork(),
                             outside.clock(),
                             outside.counters().next(),
-                            LoopLimits.of(home),
+                            LoopLimits.of(home).withLinger(lingerNs(config)),
                             outside.errors()));
         }
         for (final IoLoop loop : loops) {
@@ -121,7 +121,11 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    private StoreLoop storeLoop(final Store store) {
+    private static long lingerNs(final EngineConfig config) {
+        return TimeUnit.MICROSECONDS.toNanos(config.loops().lingerUs());
+    }
+
+    private StoreLoop storeLoop(final EngineConfig config, final Store store) {
         final List<Arrivals.Port> ports = new ArrayList<>();
         for (int i = 0; i < loops.size(); i++) {
             final int index = i;
@@ -133,7 +137,11 @@ public final class Engine implements AutoCloseable {
         return new StoreLoop(
                 store.writer(),
                 new StoreLoop.Context(
-                        outside.clock(), outside::timeMs, outside.counters().next(), ports));
+                        outside.clock(),
+                        outside::timeMs,
+                        outside.counters().next(),
+                        ports,
+                        lingerNs(config)));
     }
 
     private void makeBrokers(

@@ -16,7 +16,7 @@ final class RunningDaemon implements AutoCloseable {
                 new Daemon(
                         EngineConfig.embedded(data, loops + 1)
                                 .withPorts(0, 0)
-                                .withLoops(new EngineConfig.LoopsConfig(loops, 1_024, 8 << 20)),
+                                .withLoops(new EngineConfig.LoopsConfig(loops, 1_024, 8 << 20, 0)),
                         RunningDaemon::log);
     }
 

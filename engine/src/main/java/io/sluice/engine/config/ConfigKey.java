@@ -40,6 +40,12 @@ public enum ConfigKey {
             "2MiB to 1GiB",
             "Memory of each loop for the messages on their way.",
             config -> (long) config.loops().slabBytes()),
+    LINGER_US(
+            "linger_us",
+            Kind.NUMBER,
+            "0 to 10000",
+            "Microseconds that a loop looks for an answer of the store before it sleeps.",
+            config -> (long) config.loops().lingerUs()),
     MQTT_HOST(
             "listeners.mqtt.host",
             Kind.TEXT,

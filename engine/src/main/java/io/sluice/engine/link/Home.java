@@ -148,6 +148,11 @@ public final class Home {
         return count;
     }
 
+    /** Whether a delivery of a producer is on its way. */
+    public boolean isExpecting() {
+        return ingress.available() < ingress.capacity();
+    }
+
     /** Whether all that was taken has come home. */
     public boolean isComplete() {
         return ingress.available() == ingress.capacity()

@@ -1,6 +1,7 @@
 package io.sluice.engine.loop;
 
 import io.sluice.engine.agent.EngineAgent;
+import io.sluice.engine.agent.Linger;
 import io.sluice.engine.agent.Mailbox;
 import io.sluice.engine.link.Home;
 import io.sluice.engine.observe.Counter;
@@ -48,6 +49,8 @@ public final class IoLoop implements EngineAgent {
     private ArrayList<Connection> toFinish = new ArrayList<>();
     private ArrayList<Connection> toFinishNext = new ArrayList<>();
 
+    private final Linger linger;
+
     private List<IoLoop> siblings = List.of(this);
     private long nowNs;
     private boolean ending;
@@ -67,6 +70,7 @@ public final class IoLoop implements EngineAgent {
         home = new Home(index, new Mailbox(network::wake), counters, clock, limits.home());
         incomplete = new Incomplete(limits, home.timers());
         transmit = new ChunkPool(limits.transmit().queuedBytesMax());
+        linger = new Linger(limits.times().lingerNs());
         nowNs = clock.nanoTime();
     }
 
@@ -103,6 +107,9 @@ public final class IoLoop implements EngineAgent {
                         + incomplete.serve()
                         + offerKept() // what was held or has moved here
                         + finishCycle(); // bytes out, ends and moves
+        if (work > 0) {
+            linger.onWork();
+        }
         if (clock.nanoTime() - nowNs > limits.times().stallNs()) {
             counters.increment(Counter.LOOP_STALLS);
         }
@@ -148,6 +155,10 @@ public final class IoLoop implements EngineAgent {
 
     @Override
     public void awaitWork() {
+        if (linger.isWorthwhile(home.isExpecting(), nowNs)) {
+            Thread.yield(); // whoever it waits for may need this core
+            return;
+        }
         if (!home.mailbox().fallAsleep()) {
             return;
         }

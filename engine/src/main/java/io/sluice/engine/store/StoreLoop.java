@@ -27,9 +27,17 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Outcome#NO_ROOM}.
  */
 public final class StoreLoop implements EngineAgent {
-    /** What this agent is made of beside its store. */
+    /**
+     * What this agent is made of beside its store.
+     *
+     * @param lingerNs how long it looks for the next insert after a commit before it sleeps
+     */
     public record Context(
-            NanoClock clock, EpochClock wallClock, Counters counters, List<Arrivals.Port> loops) {}
+            NanoClock clock,
+            EpochClock wallClock,
+            Counters counters,
+            List<Arrivals.Port> loops,
+            long lingerNs) {}
 
     private static final int RECORDS_MAX = 4_096;
     private static final int BYTES_MAX = 1 << 20;
@@ -85,7 +93,7 @@ public final class StoreLoop implements EngineAgent {
     public StoreLoop(final StoreWriter writer, final Context context) {
         this.writer = writer;
         this.context = context;
-        this.parking = new Parking(context.clock());
+        this.parking = new Parking(context.clock(), context.lingerNs());
         for (final DeadReason reason : DeadReason.values()) {
             burialReceivers.put(
                     reason, delivery -> onCompletion(delivery, StoreBatch.Change.BURY, reason));
@@ -405,6 +413,9 @@ public final class StoreLoop implements EngineAgent {
         }
         oldestCompletionNs = context.clock().nanoTime();
         final int work = batch.inserts.size() + batch.completions.size();
+        if (!batch.inserts.isEmpty()) {
+            parking.expect(); // who waited for this may send the next at once
+        }
         bytesMax = Math.min(BYTES_MAX, bytesMax << 1);
         if (isFull() && !batch.completions.isEmpty()) {
             fullUntilNs = notZero(context.clock().nanoTime()); // there may be room by now

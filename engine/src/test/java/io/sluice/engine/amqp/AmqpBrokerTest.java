@@ -50,7 +50,7 @@ class AmqpBrokerTest {
         storeLoop =
                 new StoreLoop(
                         store.writer(),
-                        new StoreLoop.Context(() -> nowNs, () -> 0, newCounters(), ports));
+                        new StoreLoop.Context(() -> nowNs, () -> 0, newCounters(), ports, 0));
         reader = new StoreReader(store.reader(), () -> nowNs, newCounters());
         final BrokerContext context =
                 new BrokerContext(

@@ -70,7 +70,7 @@ final class StepWorld {
         storeLoop =
                 new StoreLoop(
                         store.writer(),
-                        new StoreLoop.Context(() -> nowNs, () -> wallMs, newCounters(), ports));
+                        new StoreLoop.Context(() -> nowNs, () -> wallMs, newCounters(), ports, 0));
         reader = new StoreReader(store.reader(), () -> nowNs, newCounters());
         final BrokerContext context =
                 new BrokerContext(storeLoop, reader, placement, () -> wallMs, limits);
