@@ -19,6 +19,7 @@ import io.sluice.engine.loop.ProtocolFactory;
 import io.sluice.engine.observe.Counter;
 import io.sluice.engine.observe.CounterBlocks;
 import io.sluice.engine.observe.ErrorLog;
+import io.sluice.engine.observe.Latency;
 import io.sluice.engine.store.Arrivals;
 import io.sluice.engine.store.NodeState;
 import io.sluice.engine.store.Store;
@@ -32,6 +33,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.random.RandomGenerator;
+import org.HdrHistogram.Histogram;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -216,6 +218,11 @@ public final class Engine implements AutoCloseable {
     /** The sum over all agents. */
     public long count(final Counter counter) {
         return outside.counters().sum(counter);
+    }
+
+    /** What all agents have measured so far, in microseconds. */
+    public Histogram latency(final Latency latency) {
+        return outside.counters().latency(latency);
     }
 
     /** How many connections are open. */

@@ -123,6 +123,7 @@ final class Daemon implements AutoCloseable {
                     new AdminServer.Subject(
                             config,
                             engine::count,
+                            engine::latency,
                             engine::connectionCount,
                             errors::recorded,
                             () -> failure == null,

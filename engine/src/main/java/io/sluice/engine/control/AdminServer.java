@@ -8,6 +8,7 @@ import io.sluice.engine.config.EngineConfig;
 import io.sluice.engine.config.Secret;
 import io.sluice.engine.observe.Books;
 import io.sluice.engine.observe.Counter;
+import io.sluice.engine.observe.Latency;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -17,9 +18,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import org.HdrHistogram.Histogram;
 
 /**
  * The administration over HTTP, on the JDK's server and threads of its own: numbers for Prometheus,
@@ -30,6 +33,7 @@ public final class AdminServer implements AutoCloseable {
     public record Subject(
             EngineConfig config,
             ToLongFunction<Counter> counters,
+            Function<Latency, Histogram> latencies,
             LongSupplier connections,
             LongSupplier errors,
             BooleanSupplier healthy,
@@ -37,6 +41,7 @@ public final class AdminServer implements AutoCloseable {
         public Subject {
             Objects.requireNonNull(config);
             Objects.requireNonNull(counters);
+            Objects.requireNonNull(latencies);
             Objects.requireNonNull(connections);
             Objects.requireNonNull(errors);
             Objects.requireNonNull(healthy);
@@ -152,7 +157,10 @@ public final class AdminServer implements AutoCloseable {
     }
 
     private Page metrics() {
-        return new Page(OK, MetricsText.CONTENT_TYPE, MetricsText.of(subject.counters(), gauges));
+        return new Page(
+                OK,
+                MetricsText.CONTENT_TYPE,
+                MetricsText.of(subject.counters(), gauges, subject.latencies()));
     }
 
     private static Page state(final boolean holds, final String yes, final String no) {

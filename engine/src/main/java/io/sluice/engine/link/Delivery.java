@@ -19,6 +19,7 @@ public final class Delivery extends Mail implements Outgoing {
     private int slab = SlabPool.NONE;
     private int length;
     private Outcome outcome = Outcome.PENDING;
+    private long takenNs;
 
     /** Of one that comes in: who has to know when it is over. */
     private Target target;
@@ -45,6 +46,7 @@ public final class Delivery extends Mail implements Outgoing {
         owner = newOwner;
         slab = newSlab;
         length = newLength;
+        takenNs = home().nowNs();
         outcome = Outcome.PENDING;
         tag = 0;
         target = null;
@@ -121,6 +123,9 @@ public final class Delivery extends Mail implements Outgoing {
         assert !isPosted();
         if (target != null) {
             target.onFreed(this);
+        }
+        if (node != null && outcome != Outcome.NO_ROOM) { // of a queue, and not turned away at once
+            home().counters().latencies().record(pool.latency(), home().nowNs() - takenNs);
         }
         pool.free(this);
     }

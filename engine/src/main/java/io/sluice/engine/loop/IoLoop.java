@@ -7,6 +7,7 @@ import io.sluice.engine.link.Home;
 import io.sluice.engine.observe.Counter;
 import io.sluice.engine.observe.Counters;
 import io.sluice.engine.observe.ErrorLog;
+import io.sluice.engine.observe.Latency;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,6 +66,7 @@ public final class IoLoop implements EngineAgent {
         this.network = Objects.requireNonNull(network);
         this.clock = Objects.requireNonNull(clock);
         this.counters = Objects.requireNonNull(counters);
+        counters.latencies().prepare(Latency.DUTY);
         this.limits = Objects.requireNonNull(limits);
         this.errors = Objects.requireNonNull(errors);
         home = new Home(index, new Mailbox(network::wake), counters, clock, limits.home());
@@ -98,6 +100,7 @@ public final class IoLoop implements EngineAgent {
     @Override
     public int doWork() {
         nowNs = clock.nanoTime();
+        home.cycle(nowNs);
         final int work =
                 home.mailbox().drain(MAIL_MAX) // what other agents sent
                         + network.poll() // bytes in, and room for bytes out
@@ -107,10 +110,12 @@ public final class IoLoop implements EngineAgent {
                         + incomplete.serve()
                         + offerKept() // what was held or has moved here
                         + finishCycle(); // bytes out, ends and moves
+        final long tookNs = clock.nanoTime() - nowNs;
         if (work > 0) {
             linger.onWork();
+            counters.latencies().record(Latency.DUTY, tookNs);
         }
-        if (clock.nanoTime() - nowNs > limits.times().stallNs()) {
+        if (tookNs > limits.times().stallNs()) {
             counters.increment(Counter.LOOP_STALLS);
         }
         return work;

@@ -2,6 +2,7 @@ package io.sluice.engine.observe;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.HdrHistogram.Histogram;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
@@ -29,6 +30,15 @@ public final class CounterBlocks {
         final Counters block = new Counters(buffer, given.size() * STRIDE);
         given.add(block);
         return block;
+    }
+
+    /** What all agents have measured so far, in microseconds. */
+    public Histogram latency(final Latency latency) {
+        final Histogram sum = new Histogram(2);
+        for (int i = 0; i < given.size(); i++) {
+            given.get(i).latencies().addTo(latency, sum);
+        }
+        return sum;
     }
 
     /** Over all agents. */

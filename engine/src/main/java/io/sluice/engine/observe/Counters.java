@@ -9,6 +9,7 @@ import org.agrona.concurrent.AtomicBuffer;
 public final class Counters {
     private static final Counter[] ALL = Counter.values();
 
+    private final Latencies latencies = new Latencies();
     private final AtomicBuffer buffer;
     private final int offset;
 
@@ -32,6 +33,11 @@ public final class Counters {
         assert count >= 0;
         final int index = index(counter);
         buffer.putLongOrdered(index, buffer.getLong(index) + count);
+    }
+
+    /** What the same agent measures. */
+    public Latencies latencies() {
+        return latencies;
     }
 
     /** Anyone. */

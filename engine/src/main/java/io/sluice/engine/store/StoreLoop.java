@@ -9,6 +9,7 @@ import io.sluice.engine.link.Receiver;
 import io.sluice.engine.link.Record;
 import io.sluice.engine.observe.Counter;
 import io.sluice.engine.observe.Counters;
+import io.sluice.engine.observe.Latency;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -74,6 +75,7 @@ public final class StoreLoop implements EngineAgent {
     // The batch under way.
     private final StoreBatch batch = new StoreBatch();
     private Phase phase = Phase.COLLECT;
+    private long batchNs;
     private int bytesMax = BYTES_MAX;
 
     /** Inserts wait for the map or the disk until then; 0: they do not. */
@@ -93,6 +95,7 @@ public final class StoreLoop implements EngineAgent {
     public StoreLoop(final StoreWriter writer, final Context context) {
         this.writer = writer;
         this.context = context;
+        context.counters().latencies().prepare(Latency.COMMIT);
         this.parking = new Parking(context.clock(), context.lingerNs());
         for (final DeadReason reason : DeadReason.values()) {
             burialReceivers.put(
@@ -219,6 +222,7 @@ public final class StoreLoop implements EngineAgent {
     }
 
     private int apply() {
+        batchNs = context.clock().nanoTime();
         try {
             applyCompletions();
             unpark();
@@ -396,6 +400,7 @@ public final class StoreLoop implements EngineAgent {
     private int report() {
         final Counters counters = context.counters();
         counters.increment(Counter.STORE_COMMITS);
+        counters.latencies().record(Latency.COMMIT, context.clock().nanoTime() - batchNs);
         for (final StoreNode node : batch.changed) {
             node.committed.copy(node.staged);
         }

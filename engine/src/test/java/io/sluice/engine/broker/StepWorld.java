@@ -105,7 +105,13 @@ final class StepWorld {
         return stepLoop(homes.get(which), 1 + random.nextInt(8));
     }
 
-    private static int stepLoop(final Home home, final int max) {
+    /** Time passes in which nobody does anything. */
+    void later(final long ns) {
+        nowNs += ns;
+    }
+
+    private int stepLoop(final Home home, final int max) {
+        home.cycle(nowNs);
         return home.mailbox().drain(max) + home.serveWaiters();
     }
 

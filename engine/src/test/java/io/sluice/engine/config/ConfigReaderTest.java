@@ -106,8 +106,8 @@ final class ConfigReaderTest {
         assertEquals(
                 List.of(
                         "s.yaml:1:1: unknown key evnet_loops, did you mean event_loops? allowed:"
-                            + " data, store, event_loops, deliveries, memory, listeners, queues,"
-                            + " mqtt, amqp, log"),
+                            + " data, store, event_loops, deliveries, memory, linger_us, listeners,"
+                            + " queues, mqtt, amqp, log"),
                 errors("evnet_loops: 3\n"));
         assertEquals(
                 List.of(
