@@ -27,6 +27,13 @@ final class LmdbWriter implements StoreWriter {
     /** Paths of trees that any commit writes anew, and what it frees for a later one only. */
     private static final int COMMIT_PAGES = 48;
 
+    /**
+     * A look at the disk is three calls of the system, a twentieth of a commit of one record, and
+     * says the same for a long time. Others may fill the disk meanwhile: that is found by a commit,
+     * which is then tried again.
+     */
+    private static final int BATCHES_FORESEEN = 64;
+
     // As arrays, so that none is made for each call.
     private static final PutFlags[] PLACE = {};
     private static final PutFlags[] NEW_PLACE = {PutFlags.MDB_NOOVERWRITE};
@@ -54,6 +61,10 @@ final class LmdbWriter implements StoreWriter {
     private boolean changed;
     private long recordsOfBatch;
     private long bytesOfBatch;
+
+    // What the last look at the disk found for the batches after it.
+    private int batchesForeseen;
+    private long pagesForeseen;
 
     private StoreFailedException failure;
 
@@ -171,10 +182,18 @@ final class LmdbWriter implements StoreWriter {
     public boolean hasRoom(final int records, final long bytes) {
         begin();
         final long batch = pages(records, bytes);
+        if (batchesForeseen > 0 && batch <= pagesForeseen) {
+            batchesForeseen--;
+            pagesForeseen -= batch;
+            return true;
+        }
         final long needed = batch + reservePages;
-        final boolean mayGrow = ballast.hasRoom(batch * env.pageSize());
+        final long growth = ballast.roomFor(batch * env.pageSize()) / env.pageSize();
+        final boolean mayGrow = growth >= batch;
         final long neverUsed = env.neverUsedPages();
         if (mayGrow && neverUsed >= needed) {
+            batchesForeseen = BATCHES_FORESEEN;
+            pagesForeseen = Math.min(neverUsed - needed, growth - batch) / 2;
             return true;
         }
         // Where the disk has no room, what is free within the file is room still.
@@ -405,6 +424,7 @@ final class LmdbWriter implements StoreWriter {
         final long batchBytes = pages(recordsOfBatch, bytesOfBatch) * env.pageSize();
         final long needed = Math.max(batchBytes, ballast.length());
         rollback();
+        batchesForeseen = 0;
         if (e instanceof Env.MapFullException || e instanceof Txn.TxFullException) {
             return new StoreFullException("the store has reached its limit", e);
         }
