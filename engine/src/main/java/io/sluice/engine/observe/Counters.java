@@ -34,6 +34,11 @@ public final class Counters {
         buffer.putLongOrdered(index, buffer.getLong(index) + count);
     }
 
+    /** The owner: what another keeps, as it is now. */
+    public void set(final Counter counter, final long value) {
+        buffer.putLongOrdered(index(counter), value);
+    }
+
     /** Anyone. */
     public long get(final Counter counter) {
         return buffer.getLongVolatile(index(counter));
