@@ -93,6 +93,7 @@ public final class IoLoop implements EngineAgent {
 
     @Override
     public int doWork() {
+        counters.beginDuty();
         nowNs = clock.nanoTime();
         final int work =
                 home.mailbox().drain(MAIL_MAX) // what other agents sent
@@ -106,6 +107,7 @@ public final class IoLoop implements EngineAgent {
         if (clock.nanoTime() - nowNs > limits.times().stallNs()) {
             counters.increment(Counter.LOOP_STALLS);
         }
+        counters.endDuty(); // not after a failure: what is counted then may be half of a step
         return work;
     }
 
@@ -167,6 +169,10 @@ public final class IoLoop implements EngineAgent {
     public void onClose() {
         ending = true;
         nowNs = clock.nanoTime();
+        final boolean hasFailed = counters.isInDuty();
+        if (!hasFailed) {
+            counters.beginDuty();
+        }
         try {
             home.mailbox().drain(Integer.MAX_VALUE);
             finishCycle();
@@ -179,6 +185,9 @@ public final class IoLoop implements EngineAgent {
         incomplete.close();
         transmit.close();
         network.close();
+        if (!hasFailed) {
+            counters.endDuty();
+        }
     }
 
     // For its connections and listeners.

@@ -125,7 +125,9 @@ public final class StoreLoop implements EngineAgent {
                     buffer.getBytes(offset, address);
                     nodes.add(id, address, ownerOf.applyAsInt(address), state);
                 });
+        context.counters().beginDuty();
         ledger.recover(writer, nodes.messages());
+        context.counters().endDuty();
     }
 
     /** Nodes that were recovered; for the loops, before the agents start. */
@@ -169,6 +171,7 @@ public final class StoreLoop implements EngineAgent {
     @Override
     public int doWork() {
         isInDuty = true;
+        context.counters().beginDuty();
         final int work =
                 switch (phase) {
                     case COLLECT -> collect();
@@ -176,6 +179,7 @@ public final class StoreLoop implements EngineAgent {
                     case SYNC -> sync();
                     case REPORT -> report();
                 };
+        context.counters().endDuty();
         isInDuty = false;
         return work;
     }
