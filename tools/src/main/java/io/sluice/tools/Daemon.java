@@ -10,6 +10,8 @@ import io.sluice.engine.control.Conductor;
 import io.sluice.engine.control.LogLines;
 import io.sluice.engine.observe.CounterBlocks;
 import io.sluice.engine.observe.ErrorLog;
+import io.sluice.engine.store.StoreFailedException;
+import io.sluice.engine.store.StoreFullException;
 import io.sluice.store.lmdb.LmdbOptions;
 import io.sluice.store.lmdb.LmdbStore;
 import io.sluice.store.lmdb.StoreOpenException;
@@ -65,11 +67,7 @@ final class Daemon implements AutoCloseable {
         AdminServer asked = null;
         boolean whole = false;
         try {
-            counting =
-                    RunCounters.begin(
-                            config.store().directory(),
-                            config.loops().count() + STORE_AGENTS,
-                            clock.time());
+            counting = beginBooks(config);
             started = new Engine(config, store, outside(counting.blocks()));
             engine = started;
             counters = counting;
@@ -85,12 +83,46 @@ final class Daemon implements AutoCloseable {
         admin = Optional.ofNullable(asked);
         conductor = new Conductor(errors, log);
         counters.notes().forEach(note -> log.say(LogConfig.Level.WARN, clock.time(), note));
+        log.say(LogConfig.Level.INFO, clock.time(), counters.summary());
         log.say(LogConfig.Level.INFO, clock.time(), "serves as process " + RunCounters.pid());
+    }
+
+    private RunCounters beginBooks(final EngineConfig config) throws StoreOpenException {
+        try {
+            return RunCounters.begin(
+                    config.store().directory(),
+                    store.writer(),
+                    config.loops().count() + STORE_AGENTS,
+                    clock.time());
+        } catch (final StoreFullException e) {
+            throw new StoreOpenException(
+                    "the store has no room to note that a run begins ("
+                            + e.getMessage()
+                            + "): free the disk, or raise store.max_bytes",
+                    e);
+        } catch (final StoreFailedException e) {
+            throw new StoreOpenException(
+                    "the books of the store cannot be read or written: " + e.getMessage(), e);
+        }
+    }
+
+    private void endBooks(final RunCounters counting) {
+        try {
+            counting.closeBooks(store.writer());
+        } catch (final StoreFullException | StoreFailedException e) {
+            log.say(
+                    LogConfig.Level.WARN,
+                    clock.time(),
+                    "the books of this run are closed by the next one: " + e.getMessage());
+        }
     }
 
     private void undo(final Engine started, final RunCounters counting) {
         if (started != null) {
             started.close();
+        }
+        if (counting != null) {
+            endBooks(counting);
         }
         store.close();
         if (counting != null) {
@@ -168,6 +200,7 @@ final class Daemon implements AutoCloseable {
         draining = true;
         log.say(LogConfig.Level.INFO, clock.time(), "drains");
         engine.close();
+        endBooks(counters);
         store.close();
         counters.close();
         admin.ifPresent(AdminServer::close);

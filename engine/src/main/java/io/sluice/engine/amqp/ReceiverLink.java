@@ -188,7 +188,7 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
     /** A message that came in several frames. */
     private void onWhole(final Assembly assembly) {
         if (assembly == null) {
-            home.counters().increment(Counter.MESSAGES_RECEIVED);
+            countReceived();
             refuse(name(incoming), Answer.RELEASED, Counter.MESSAGES_DROPPED_NO_ROOM);
             return;
         }
@@ -225,7 +225,7 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
 
     /** Counts the message; false if it is none, and is refused. */
     private boolean check(final DirectBuffer buffer, final int offset, final int length) {
-        home.counters().increment(Counter.MESSAGES_RECEIVED);
+        countReceived();
         Answer answer = Answer.ACCEPTED;
         if (incoming.format() != 0) {
             answer = Answer.UNKNOWN_FORMAT; // not to be read as what it may not be
@@ -236,6 +236,21 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
             refuse(name(incoming), answer, Counter.MESSAGES_DROPPED_UNWANTED);
         }
         return answer.isAccepted();
+    }
+
+    /** By kind first: a crash between the two has nothing lost that was not. */
+    private void countReceived() {
+        if (incoming.isSettled()) {
+            home.counters().increment(Counter.ONCE_RECEIVED);
+        }
+        home.counters().increment(Counter.MESSAGES_RECEIVED);
+    }
+
+    private void countAccepted(final long tag) {
+        home.counters().increment(Counter.MESSAGES_ACCEPTED);
+        if (tag == TAG_SETTLED) {
+            home.counters().increment(Counter.ONCE_ACCEPTED);
+        }
     }
 
     private long name(final IncomingDelivery delivery) {
@@ -334,26 +349,33 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
         final long tag = delivery.tag();
         delivery.free();
         if (released) {
-            home.counters().increment(untold(outcome));
+            countUntold(tag, outcome);
         } else if (outcome == Outcome.UNKNOWN) {
             // Nobody knows, so nothing is said: the sender asks again on another link.
-            home.counters().increment(Counter.MESSAGES_RETURNED);
+            countUntold(tag, outcome);
             detach(AmqpError.INTERNAL_ERROR, "the store ended before it could tell");
         } else {
             decide(tag, outcome);
         }
     }
 
-    private static Counter untold(final Outcome outcome) {
-        return outcome == Outcome.ACCEPTED || outcome == Outcome.DUPLICATE
-                ? Counter.MESSAGES_ACCEPTED
-                : Counter.MESSAGES_RETURNED;
+    private void countUntold(final long tag, final Outcome outcome) {
+        if (outcome == Outcome.ACCEPTED || outcome == Outcome.DUPLICATE) {
+            countAccepted(tag);
+        } else {
+            home.counters().increment(gone(tag));
+        }
+    }
+
+    /** Where a message is counted that has no place and no answer: whether it is sent again. */
+    private static Counter gone(final long tag) {
+        return tag == TAG_SETTLED ? Counter.MESSAGES_DROPPED_CLOSED : Counter.MESSAGES_RETURNED;
     }
 
     private void decide(final long tag, final Outcome outcome) {
         final Answer answer = answer(outcome);
         if (answer.isAccepted()) {
-            home.counters().increment(Counter.MESSAGES_ACCEPTED);
+            countAccepted(tag);
             if (tag == TAG_SETTLED) {
                 settledUnderWay--;
             } else {
@@ -413,15 +435,16 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
             home.forgetWaiter(this);
         }
         incoming.end();
-        int returned = waiting.size() + settlements.clear();
+        home.counters().add(Counter.MESSAGES_RETURNED, settlements.clear());
         if (parked != null) {
+            home.counters().increment(gone(parked.tag()));
             parked.free();
             parked = null;
-            returned++;
         }
         while (!waiting.isEmpty()) {
-            waiting.poll().free();
+            final Assembly assembly = waiting.poll();
+            home.counters().increment(gone(assembly.tag));
+            assembly.free();
         }
-        home.counters().add(Counter.MESSAGES_RETURNED, returned);
     }
 }

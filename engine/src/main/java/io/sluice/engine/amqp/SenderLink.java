@@ -274,6 +274,9 @@ final class SenderLink extends AmqpLink implements Consumer {
     @Override
     public void onOutgoing(final Outgoing message) {
         counters.increment(Counter.MATCHED);
+        if (isQueue) {
+            counters.increment(Counter.QUEUE_MATCHED);
+        }
         demanded--;
         if (transfer.isUnfinished() || !waiting.isEmpty() || !mayBegin()) {
             waiting.add(message);
@@ -328,9 +331,16 @@ final class SenderLink extends AmqpLink implements Consumer {
     /** The last of its frames is written. */
     private void finish(final Outgoing message) {
         if (presettled) {
-            counters.increment(Counter.MATCHED_SETTLED);
+            countSettled();
             message.settle(Outcome.ACCEPTED);
         }
+    }
+
+    private void countSettled() {
+        if (isQueue) {
+            counters.increment(Counter.QUEUE_SETTLED);
+        }
+        counters.increment(Counter.MATCHED_SETTLED);
     }
 
     /** It cannot be sent to this peer, now or later. */
@@ -402,14 +412,15 @@ final class SenderLink extends AmqpLink implements Consumer {
     /** The peer has settled one. */
     void onSettled(final Outgoing message, final Outcome outcome) {
         unsettled--;
-        counters.increment(
-                switch (outcome) {
-                    case ACCEPTED -> Counter.MATCHED_SETTLED;
-                    case REJECTED ->
-                            isQueue ? Counter.MATCHED_DEAD : Counter.MATCHED_DROPPED_REJECTED;
-                    default ->
-                            isQueue ? Counter.MATCHED_RETURNED : Counter.MATCHED_DROPPED_REJECTED;
-                });
+        switch (outcome) {
+            case ACCEPTED -> countSettled();
+            case REJECTED ->
+                    counters.increment(
+                            isQueue ? Counter.MATCHED_DEAD : Counter.MATCHED_DROPPED_REJECTED);
+            default ->
+                    counters.increment(
+                            isQueue ? Counter.MATCHED_RETURNED : Counter.MATCHED_DROPPED_REJECTED);
+        }
         message.settle(outcome);
     }
 

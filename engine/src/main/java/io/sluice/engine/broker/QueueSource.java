@@ -234,6 +234,7 @@ final class QueueSource implements Source, Receiver, RoomWaiter {
     /** The consumer never sees it: it is counted here, and goes to the dead letters. */
     private void bury(final Delivery delivery, final Outcome outcome) {
         home().counters().increment(Counter.MATCHED);
+        home().counters().increment(Counter.QUEUE_MATCHED);
         home().counters().increment(Counter.MATCHED_DEAD);
         delivery.settle(outcome);
     }

@@ -2,7 +2,10 @@ package io.sluice.engine.broker;
 
 import io.sluice.engine.link.Delivery;
 import io.sluice.engine.link.Home;
+import io.sluice.engine.link.Outcome;
+import io.sluice.engine.link.Record;
 import io.sluice.engine.link.Target;
+import io.sluice.engine.observe.Counter;
 import io.sluice.engine.store.NodeRef;
 import io.sluice.engine.store.StoreLoop;
 
@@ -38,5 +41,12 @@ final class QueueTarget implements Target {
     @Override
     public void onFreed(final Delivery delivery) {
         out--;
+        final Outcome outcome = delivery.outcome();
+        if (outcome == Outcome.ACCEPTED || outcome == Outcome.DUPLICATE) {
+            if (Record.qos(delivery.buffer(), delivery.offset()) == 0) {
+                home.counters().increment(Counter.STORED_ONCE_ACCEPTED);
+            }
+            home.counters().increment(Counter.STORED_ACCEPTED);
+        }
     }
 }

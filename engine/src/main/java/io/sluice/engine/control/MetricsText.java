@@ -39,8 +39,8 @@ final class MetricsText {
         for (final Counter counter : Counter.values()) {
             metric(
                     text,
-                    "sluice_" + counter.label() + "_total",
-                    "counter",
+                    "sluice_" + counter.label() + (counter.isGauge() ? "" : "_total"),
+                    counter.isGauge() ? "gauge" : "counter",
                     counter.meaning(),
                     counters.applyAsLong(counter));
         }

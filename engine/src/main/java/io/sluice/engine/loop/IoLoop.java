@@ -99,6 +99,7 @@ public final class IoLoop implements EngineAgent {
 
     @Override
     public int doWork() {
+        counters.beginDuty();
         nowNs = clock.nanoTime();
         home.cycle(nowNs);
         final int work =
@@ -118,6 +119,7 @@ public final class IoLoop implements EngineAgent {
         if (tookNs > limits.times().stallNs()) {
             counters.increment(Counter.LOOP_STALLS);
         }
+        counters.endDuty(); // not after a failure: what is counted then may be half of a step
         return work;
     }
 
@@ -183,6 +185,10 @@ public final class IoLoop implements EngineAgent {
     public void onClose() {
         ending = true;
         nowNs = clock.nanoTime();
+        final boolean hasFailed = counters.isInDuty();
+        if (!hasFailed) {
+            counters.beginDuty();
+        }
         try {
             home.mailbox().drain(Integer.MAX_VALUE);
             finishCycle();
@@ -195,6 +201,9 @@ public final class IoLoop implements EngineAgent {
         incomplete.close();
         transmit.close();
         network.close();
+        if (!hasFailed) {
+            counters.endDuty();
+        }
     }
 
     // For its connections and listeners.

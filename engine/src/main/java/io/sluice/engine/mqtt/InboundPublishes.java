@@ -149,7 +149,7 @@ final class InboundPublishes implements Receiver, RoomWaiter {
             awaitRoom();
             return false;
         }
-        counters.increment(Counter.MESSAGES_RECEIVED);
+        countReceived(publish.qos());
         record.write(delivery.buffer(), delivery.offset(), nowNs);
         delivery.tag(enter(publish.qos(), publish.packetId()));
         if (!target.offer(delivery)) {
@@ -173,13 +173,28 @@ final class InboundPublishes implements Receiver, RoomWaiter {
 
     /** A message that goes nowhere: its sender is told in its turn, at QoS 0 nobody is. */
     private boolean turnAway(final PublishDecoder publish, final int reasonCode) {
-        counters.increment(Counter.MESSAGES_RECEIVED);
+        countReceived(publish.qos());
         if (publish.qos() == 0) {
             counters.increment(Counter.MESSAGES_DROPPED_UNWANTED);
         } else {
             decide(enter(publish.qos(), publish.packetId()), reasonCode);
         }
         return true;
+    }
+
+    /** By kind first: a crash between the two has nothing lost that was not. */
+    private void countReceived(final int qos) {
+        if (qos == 0) {
+            counters.increment(Counter.ONCE_RECEIVED);
+        }
+        counters.increment(Counter.MESSAGES_RECEIVED);
+    }
+
+    private void countAccepted(final long tag) {
+        counters.increment(Counter.MESSAGES_ACCEPTED);
+        if (tag == TAG_QOS_0) {
+            counters.increment(Counter.ONCE_ACCEPTED);
+        }
     }
 
     /** Notes the message in its window and returns what it is called. */
@@ -280,48 +295,56 @@ final class InboundPublishes implements Receiver, RoomWaiter {
         final long tag = delivery.tag();
         delivery.free();
         if (closed || outcome == Outcome.UNKNOWN) {
-            counters.increment(untold(outcome, tag));
+            countUntold(outcome, tag);
             if (!closed) {
                 // Nobody knows, so nothing is said: the client asks again on another connection.
                 session.disconnect(ReasonCode.UNSPECIFIED_ERROR);
             }
+        } else if (isAccepted(outcome)) {
+            countAccepted(tag);
+            if (tag != TAG_QOS_0) {
+                decide(tag, ReasonCode.SUCCESS);
+            }
         } else if (tag == TAG_QOS_0) {
             counters.increment(dropped(outcome));
         } else {
-            final int reasonCode = reasonCode(outcome);
-            if (reasonCode == ReasonCode.SUCCESS) {
-                counters.increment(Counter.MESSAGES_ACCEPTED);
-            }
-            decide(tag, reasonCode);
+            decide(tag, reasonCode(outcome));
         }
     }
 
-    private static Counter untold(final Outcome outcome, final long tag) {
-        if (outcome == Outcome.NO_ROOM && tag == TAG_QOS_0) {
-            return Counter.MESSAGES_DROPPED_NO_ROOM;
-        }
-        return outcome == Outcome.ACCEPTED || outcome == Outcome.DUPLICATE
-                ? Counter.MESSAGES_ACCEPTED
-                : Counter.MESSAGES_RETURNED;
+    private static boolean isAccepted(final Outcome outcome) {
+        return outcome == Outcome.ACCEPTED || outcome == Outcome.DUPLICATE;
     }
 
-    /** Where a QoS 0 message is counted. */
+    /** Nobody is told any more; at QoS 0 nobody sends it again either. */
+    private void countUntold(final Outcome outcome, final long tag) {
+        if (isAccepted(outcome)) {
+            countAccepted(tag);
+        } else if (tag != TAG_QOS_0) {
+            counters.increment(Counter.MESSAGES_RETURNED);
+        } else {
+            counters.increment(
+                    outcome == Outcome.NO_ROOM
+                            ? Counter.MESSAGES_DROPPED_NO_ROOM
+                            : Counter.MESSAGES_DROPPED_CLOSED);
+        }
+    }
+
+    /** Where a QoS 0 message is counted that was not accepted. */
     private static Counter dropped(final Outcome outcome) {
         return switch (outcome) {
-            case ACCEPTED, DUPLICATE -> Counter.MESSAGES_ACCEPTED;
             case NO_ROOM, RELEASED, FAILED -> Counter.MESSAGES_DROPPED_NO_ROOM;
             case REJECTED, EXPIRED, UNREADABLE -> Counter.MESSAGES_DROPPED_UNWANTED;
-            case PENDING, UNKNOWN -> throw new AssertionError(outcome);
+            case ACCEPTED, DUPLICATE, PENDING, UNKNOWN -> throw new AssertionError(outcome);
         };
     }
 
     private static int reasonCode(final Outcome outcome) {
         return switch (outcome) {
-            case ACCEPTED, DUPLICATE -> ReasonCode.SUCCESS;
             case NO_ROOM -> ReasonCode.QUOTA_EXCEEDED;
             case REJECTED -> ReasonCode.IMPLEMENTATION_SPECIFIC_ERROR;
             case RELEASED, FAILED, EXPIRED, UNREADABLE -> ReasonCode.UNSPECIFIED_ERROR;
-            case PENDING, UNKNOWN -> throw new AssertionError(outcome);
+            case ACCEPTED, DUPLICATE, PENDING, UNKNOWN -> throw new AssertionError(outcome);
         };
     }
 
@@ -337,9 +360,12 @@ final class InboundPublishes implements Receiver, RoomWaiter {
             home.forgetWaiter(this);
         }
         if (parked != null) {
+            counters.increment(
+                    parked.tag() == TAG_QOS_0
+                            ? Counter.MESSAGES_DROPPED_CLOSED
+                            : Counter.MESSAGES_RETURNED);
             parked.free();
             parked = null;
-            counters.increment(Counter.MESSAGES_RETURNED);
         }
         countUntold(qos1);
         countUntold(qos2);

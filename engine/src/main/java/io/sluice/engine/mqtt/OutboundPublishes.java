@@ -74,6 +74,9 @@ final class OutboundPublishes {
     /** A message for one of the client's subscriptions. */
     void onOutgoing(final Subscription subscription, final Outgoing message) {
         counters.increment(Counter.MATCHED);
+        if (subscription.isQueue()) {
+            counters.increment(Counter.QUEUE_MATCHED);
+        }
         final OutboundMessage out = take();
         out.subscription = subscription;
         out.message = message;
@@ -266,6 +269,9 @@ final class OutboundPublishes {
     }
 
     private void settle(final OutboundMessage out, final Outcome outcome, final Counter counter) {
+        if (counter == Counter.MATCHED_SETTLED && out.subscription.isQueue()) {
+            counters.increment(Counter.QUEUE_SETTLED);
+        }
         counters.increment(counter);
         written(out); // also of what was never sent
         out.message.settle(outcome);

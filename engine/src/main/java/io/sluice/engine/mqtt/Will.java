@@ -67,6 +67,7 @@ final class Will implements Receiver, RoomWaiter {
 
     /** The client is gone. [MQTT-3.1.2-8] */
     void publish() {
+        server.home().counters().increment(Counter.ONCE_RECEIVED); // nobody sends it again
         server.home().counters().increment(Counter.MESSAGES_RECEIVED);
         target = server.directory().target(topic.buffer(), topic.offset(), topic.length());
         if (target == null) {
@@ -97,6 +98,9 @@ final class Will implements Receiver, RoomWaiter {
         final Outcome outcome = returned.outcome();
         returned.free();
         server.home().counters().increment(counter(outcome));
+        if (counter(outcome) == Counter.MESSAGES_ACCEPTED) {
+            server.home().counters().increment(Counter.ONCE_ACCEPTED);
+        }
     }
 
     private static Counter counter(final Outcome outcome) {
@@ -105,7 +109,7 @@ final class Will implements Receiver, RoomWaiter {
             case NO_ROOM -> Counter.MESSAGES_DROPPED_NO_ROOM;
             case REJECTED -> Counter.MESSAGES_DROPPED_UNWANTED;
             case PENDING, RELEASED, FAILED, EXPIRED, UNREADABLE, UNKNOWN ->
-                    Counter.MESSAGES_RETURNED;
+                    Counter.MESSAGES_DROPPED_CLOSED;
         };
     }
 }

@@ -14,10 +14,19 @@ public final class CounterBlocks {
     static final int STRIDE = (Counters.BLOCK_LENGTH + 2 * LINE - 1) / LINE * LINE;
 
     private final AtomicBuffer buffer;
+    private final AtomicBuffer requests;
+    private final int requestAt;
     private final List<Counters> given = new ArrayList<>();
 
     public CounterBlocks(final AtomicBuffer buffer) {
+        this(buffer, null, 0);
+    }
+
+    /** Blocks whose agents look for requests there. */
+    CounterBlocks(final AtomicBuffer buffer, final AtomicBuffer requests, final int requestAt) {
         this.buffer = buffer;
+        this.requests = requests;
+        this.requestAt = requestAt;
     }
 
     /** Bytes that so many agents need. */
@@ -27,7 +36,7 @@ public final class CounterBlocks {
 
     /** The block of the next agent. */
     public Counters next() {
-        final Counters block = new Counters(buffer, given.size() * STRIDE);
+        final Counters block = new Counters(buffer, given.size() * STRIDE, requests, requestAt);
         given.add(block);
         return block;
     }

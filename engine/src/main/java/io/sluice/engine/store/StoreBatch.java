@@ -11,6 +11,9 @@ final class StoreBatch {
     final List<Completion> completions = new ArrayList<>();
     final List<StoreNode> changed = new ArrayList<>();
 
+    /** Records that the completions have taken away. */
+    int gone;
+
     /** Outcomes of the inserts, told only after the commit. */
     final List<Outcome> outcomes = new ArrayList<>();
 
@@ -47,6 +50,7 @@ final class StoreBatch {
         inserts.clear();
         outcomes.clear();
         completions.clear();
+        gone = 0;
         for (final StoreNode node : changed) {
             node.changed = false;
         }

@@ -11,7 +11,6 @@ import io.sluice.engine.observe.Counter;
 import io.sluice.engine.observe.Counters;
 import io.sluice.engine.observe.Latency;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import org.agrona.concurrent.EpochClock;
@@ -43,13 +42,7 @@ public final class StoreLoop implements EngineAgent {
     private static final int RECORDS_MAX = 4_096;
     private static final int BYTES_MAX = 1 << 20;
 
-    /** More deletes in one transaction may not fit on the free list (measured). */
-    private static final int COMPLETIONS_MAX = 1_000;
-
     private static final int MAIL_MAX = 8_192;
-
-    /** Completions alone never start a commit before so long: half of all writes at low load. */
-    private static final long LINGER_NS = 20_000_000;
 
     private static final long FULL_RETRY_NS = 100_000_000;
 
@@ -68,12 +61,11 @@ public final class StoreLoop implements EngineAgent {
 
     // What waits for a commit, in order of arrival.
     private final ArrayDeque<Delivery> inserts = new ArrayDeque<>();
-    private final ArrayDeque<StoreBatch.Completion> completions = new ArrayDeque<>();
-    private final ArrayList<StoreBatch.Completion> spare = new ArrayList<>();
-    private long oldestCompletionNs;
+    private final Completions completions = new Completions();
 
     // The batch under way.
     private final StoreBatch batch = new StoreBatch();
+    private final Ledger ledger;
     private Phase phase = Phase.COLLECT;
     private long batchNs;
     private int bytesMax = BYTES_MAX;
@@ -97,6 +89,7 @@ public final class StoreLoop implements EngineAgent {
         this.context = context;
         context.counters().latencies().prepare(Latency.COMMIT);
         this.parking = new Parking(context.clock(), context.lingerNs());
+        this.ledger = new Ledger(context.counters());
         for (final DeadReason reason : DeadReason.values()) {
             burialReceivers.put(
                     reason, delivery -> onCompletion(delivery, StoreBatch.Change.BURY, reason));
@@ -143,6 +136,9 @@ public final class StoreLoop implements EngineAgent {
                     buffer.getBytes(offset, address);
                     nodes.add(id, address, ownerOf.applyAsInt(address), state);
                 });
+        context.counters().beginDuty();
+        ledger.recover(writer, nodes.messages());
+        context.counters().endDuty();
     }
 
     /** Nodes that were recovered; for the loops, before the agents start. */
@@ -176,15 +172,7 @@ public final class StoreLoop implements EngineAgent {
 
     private void onCompletion(
             final Delivery delivery, final StoreBatch.Change change, final DeadReason reason) {
-        final StoreBatch.Completion completion =
-                spare.isEmpty() ? new StoreBatch.Completion() : spare.remove(spare.size() - 1);
-        completion.delivery = delivery;
-        completion.change = change;
-        completion.reason = reason;
-        if (completions.isEmpty()) {
-            oldestCompletionNs = context.clock().nanoTime();
-        }
-        completions.add(completion);
+        completions.add(delivery, change, reason, context.clock().nanoTime());
     }
 
     void onArrivalsBack(final Arrivals report) {
@@ -194,6 +182,7 @@ public final class StoreLoop implements EngineAgent {
     @Override
     public int doWork() {
         isInDuty = true;
+        context.counters().beginDuty();
         final int work =
                 switch (phase) {
                     case COLLECT -> collect();
@@ -201,6 +190,7 @@ public final class StoreLoop implements EngineAgent {
                     case SYNC -> sync();
                     case REPORT -> report();
                 };
+        context.counters().endDuty();
         isInDuty = false;
         return work;
     }
@@ -217,14 +207,13 @@ public final class StoreLoop implements EngineAgent {
         if (!inserts.isEmpty() && (fullUntilNs == 0 || nowNs - fullUntilNs >= 0)) {
             return true;
         }
-        return completions.size() >= COMPLETIONS_MAX
-                || !completions.isEmpty() && nowNs - oldestCompletionNs >= LINGER_NS;
+        return completions.isDue(nowNs);
     }
 
     private int apply() {
         batchNs = context.clock().nanoTime();
         try {
-            applyCompletions();
+            completions.apply(writer, batch, ledger, context.wallClock().time());
             unpark();
             applyInserts();
             if (batch.isEmpty()) {
@@ -235,42 +224,12 @@ public final class StoreLoop implements EngineAgent {
             for (final StoreNode node : batch.changed) {
                 writer.putNode(node.id(), node.staged);
             }
+            ledger.put(writer);
             phase = Phase.SYNC;
         } catch (final StoreFullException full) {
             onFull();
         }
         return 1;
-    }
-
-    private void applyCompletions() throws StoreFullException {
-        long bytes = 0;
-        for (int i = 0; i < COMPLETIONS_MAX && bytes < BYTES_MAX && !completions.isEmpty(); i++) {
-            final StoreBatch.Completion completion = completions.poll();
-            bytes += completion.delivery.length(); // a long record is many rows
-            batch.completions.add(completion);
-            final Delivery delivery = completion.delivery;
-            final StoreNode node = (StoreNode) delivery.node();
-            final int priorityClass = delivery.priorityClass();
-            final long sequence = delivery.sequence();
-            switch (completion.change) {
-                case COMPLETE -> writer.complete(node.id(), priorityClass, sequence);
-                case ATTEMPT ->
-                        writer.attempted(
-                                node.id(), priorityClass, sequence, delivery.deliveryCount());
-                case BURY ->
-                        writer.bury(
-                                node.id(),
-                                priorityClass,
-                                sequence,
-                                completion.reason,
-                                context.wallClock().time());
-            }
-            if (completion.change != StoreBatch.Change.ATTEMPT) {
-                batch.change(node);
-                node.staged.messages--;
-                node.staged.bytes -= delivery.length();
-            }
-        }
     }
 
     /** Completions have made room at these nodes. */
@@ -336,6 +295,7 @@ public final class StoreLoop implements EngineAgent {
         node.unreserve(delivery.length());
         batch.inserts.add(delivery);
         final int offset = delivery.offset();
+        ledger.taken(Record.qos(delivery.buffer(), offset) > 0);
         final int idLength = Record.idLength(delivery.buffer(), offset);
         if (idLength > 0
                 && !writer.remember(
@@ -344,6 +304,7 @@ public final class StoreLoop implements EngineAgent {
                         Record.bodyOffset(offset) + Record.idOffset(delivery.buffer(), offset),
                         idLength)) {
             batch.outcomes.add(Outcome.DUPLICATE);
+            ledger.duplicate();
             return;
         }
         batch.outcomes.add(Outcome.ACCEPTED);
@@ -355,8 +316,7 @@ public final class StoreLoop implements EngineAgent {
         batch.change(node);
         final int priorityClass = Record.PRIORITY_MAX - Record.priority(delivery.buffer(), offset);
         final long sequence = ++node.staged.lastSequence;
-        node.staged.messages++;
-        node.staged.bytes += delivery.length();
+        ledger.persisted(node, delivery.length());
         delivery.place(priorityClass, sequence);
         writer.persist(
                 node.id(), priorityClass, sequence, delivery.buffer(), offset, delivery.length());
@@ -383,17 +343,16 @@ public final class StoreLoop implements EngineAgent {
             ((NodeRef) delivery.node()).resolved.reserve(delivery.length());
             inserts.addFirst(delivery);
         }
-        for (int i = batch.completions.size() - 1; i >= 0; i--) {
-            completions.addFirst(batch.completions.get(i));
-        }
+        completions.putBack(batch);
         for (final StoreNode node : batch.changed) {
             node.staged.copy(node.committed);
             node.fresh = false;
         }
+        ledger.rollback();
         batch.clear();
         bytesMax = Math.max(bytesMax >> 1, 1 << 12);
         fullUntilNs = notZero(context.clock().nanoTime() + FULL_RETRY_NS);
-        oldestCompletionNs = context.clock().nanoTime();
+        completions.linger(context.clock().nanoTime());
         phase = Phase.COLLECT;
     }
 
@@ -404,19 +363,16 @@ public final class StoreLoop implements EngineAgent {
         for (final StoreNode node : batch.changed) {
             node.committed.copy(node.staged);
         }
+        ledger.commit();
         for (int i = 0; i < batch.inserts.size(); i++) {
             reportInsert(batch.inserts.get(i), batch.outcomes.get(i));
         }
         for (final ArrivalsOut out : arrivals) {
             out.send();
         }
-        for (final StoreBatch.Completion completion : batch.completions) {
-            counters.increment(Counter.STORE_COMPLETED);
-            completion.delivery.goHome(completion.delivery.outcome());
-            completion.delivery = null;
-            spare.add(completion);
-        }
-        oldestCompletionNs = context.clock().nanoTime();
+        counters.add(Counter.STORE_COMPLETED, batch.gone);
+        completions.report(batch);
+        completions.linger(context.clock().nanoTime());
         final int work = batch.inserts.size() + batch.completions.size();
         if (!batch.inserts.isEmpty()) {
             parking.expect(); // who waited for this may send the next at once
@@ -462,7 +418,7 @@ public final class StoreLoop implements EngineAgent {
         }
         long deadlineNs = NEVER;
         if (!completions.isEmpty()) {
-            deadlineNs = oldestCompletionNs + LINGER_NS;
+            deadlineNs = completions.dueNs();
         }
         if (!inserts.isEmpty() && fullUntilNs != 0) {
             deadlineNs = Math.min(deadlineNs, fullUntilNs);
@@ -486,7 +442,7 @@ public final class StoreLoop implements EngineAgent {
         }
         mailbox().drain(Integer.MAX_VALUE);
         for (boolean more = true; more; ) {
-            oldestCompletionNs = context.clock().nanoTime() - LINGER_NS;
+            completions.hurry(context.clock().nanoTime());
             final boolean wasFull = isFull();
             doWork();
             more =

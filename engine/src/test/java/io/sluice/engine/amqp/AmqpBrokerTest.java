@@ -111,6 +111,7 @@ class AmqpBrokerTest {
                         + count(Counter.MESSAGES_REFUSED)
                         + count(Counter.MESSAGES_DROPPED_NO_ROOM)
                         + count(Counter.MESSAGES_DROPPED_UNWANTED)
+                        + count(Counter.MESSAGES_DROPPED_CLOSED)
                         + count(Counter.MESSAGES_RETURNED));
         assertEquals(
                 count(Counter.MATCHED),

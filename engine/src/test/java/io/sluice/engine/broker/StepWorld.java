@@ -1,12 +1,16 @@
 package io.sluice.engine.broker;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import io.sluice.engine.agent.Mailbox;
 import io.sluice.engine.link.Home;
 import io.sluice.engine.link.Placement;
 import io.sluice.engine.observe.Counter;
 import io.sluice.engine.observe.Counters;
 import io.sluice.engine.store.Arrivals;
+import io.sluice.engine.store.BooksEntry;
 import io.sluice.engine.store.ModelStore;
+import io.sluice.engine.store.StoreBooks;
 import io.sluice.engine.store.StoreLoop;
 import io.sluice.engine.store.StoreNode;
 import io.sluice.engine.store.StoreReader;
@@ -89,7 +93,21 @@ final class StepWorld {
     /** Power off, power on. */
     void crash() {
         store.crash();
+        assertLedger();
         start(true);
+    }
+
+    /** What is committed keeps the law of the ledger. */
+    void assertLedger() {
+        final StoreBooks books = new StoreBooks();
+        store.writer().books(books);
+        final long[] messages = new long[1];
+        store.writer()
+                .forEachNode((id, buffer, offset, length, state) -> messages[0] += state.messages);
+        assertEquals(messages[0], books.pending(), "the books and the nodes");
+        assertEquals(messages[0], store.records(), "the nodes and their records");
+        assertEquals(books.get(BooksEntry.DEAD), store.deadLetters());
+        assertEquals(0, books.get(BooksEntry.ADJUSTED));
     }
 
     /** Lets one agent, whichever, do one of its steps. */
@@ -133,6 +151,7 @@ final class StepWorld {
                 nowNs += 150_000_000L; // past the linger of completions and the retry when full
             }
         }
+        assertLedger();
     }
 
     long count(final Counter counter) {

@@ -55,6 +55,7 @@ class ServerSessionRandomTest {
                     Counter.MESSAGES_REFUSED,
                     Counter.MESSAGES_DROPPED_NO_ROOM,
                     Counter.MESSAGES_DROPPED_UNWANTED,
+                    Counter.MESSAGES_DROPPED_CLOSED,
                     Counter.MESSAGES_RETURNED,
                     Counter.MATCHED,
                     Counter.MATCHED_SETTLED,

@@ -3,6 +3,7 @@ package io.sluice.store.lmdb;
 import io.sluice.engine.store.DeadReason;
 import io.sluice.engine.store.NodeState;
 import io.sluice.engine.store.NodeVisitor;
+import io.sluice.engine.store.StoreBooks;
 import io.sluice.engine.store.StoreFailedException;
 import io.sluice.engine.store.StoreFullException;
 import io.sluice.engine.store.StoreWriter;
@@ -179,6 +180,26 @@ final class LmdbWriter implements StoreWriter {
     }
 
     @Override
+    public void books(final StoreBooks into) {
+        try (Txn<DirectBuffer> read = env.read()) {
+            if (!Rows.readBooks(env.state.get(read, keys.state(Keys.STATE_BOOKS)), into)) {
+                throw new StoreFailedException("the row of the books is damaged", null);
+            }
+        } catch (final LmdbException e) {
+            throw new StoreFailedException("the books cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public long records() {
+        try (Txn<DirectBuffer> read = env.read()) {
+            return env.records(read);
+        } catch (final LmdbException e) {
+            throw new StoreFailedException("records cannot be counted: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
     public boolean hasRoom(final int records, final long bytes) {
         begin();
         final long batch = pages(records, bytes);
@@ -264,18 +285,20 @@ final class LmdbWriter implements StoreWriter {
     }
 
     @Override
-    public void complete(final int node, final int priorityClass, final long sequence)
+    public boolean complete(final int node, final int priorityClass, final long sequence)
             throws StoreFullException {
         try {
             begin();
             final DirectBuffer record =
                     env.records.get(txn, keys.record(node, priorityClass, sequence));
-            if (record != null) {
-                if (Rows.isHead(record, 0)) {
-                    deleteChunks(Rows.headBlob(record, 0), Rows.headLength(record, 0));
-                }
-                delete(node, priorityClass, sequence);
+            if (record == null) {
+                return false;
             }
+            if (Rows.isHead(record, 0)) {
+                deleteChunks(Rows.headBlob(record, 0), Rows.headLength(record, 0));
+            }
+            delete(node, priorityClass, sequence);
+            return true;
         } catch (final LmdbException e) {
             throw fault(e);
         }
@@ -310,7 +333,7 @@ final class LmdbWriter implements StoreWriter {
     }
 
     @Override
-    public void bury(
+    public boolean bury(
             final int node,
             final int priorityClass,
             final long sequence,
@@ -322,7 +345,7 @@ final class LmdbWriter implements StoreWriter {
             final DirectBuffer record =
                     env.records.get(txn, keys.record(node, priorityClass, sequence));
             if (record == null) {
-                return;
+                return false;
             }
             // Copied before anything is written: the row may lie on a page that moves.
             final int length = record.capacity();
@@ -345,6 +368,7 @@ final class LmdbWriter implements StoreWriter {
                 putChunks(row, 0, length);
             }
             next.dead++;
+            return true;
         } catch (final LmdbException e) {
             throw fault(e);
         }
@@ -375,6 +399,16 @@ final class LmdbWriter implements StoreWriter {
         try {
             final DirectBuffer key = keys.stateNode(node);
             Rows.state(reserve(env.state, change(), key, Rows.STATE_LENGTH, PLACE), nodeState);
+        } catch (final LmdbException e) {
+            throw fault(e);
+        }
+    }
+
+    @Override
+    public void putBooks(final StoreBooks books) throws StoreFullException {
+        try {
+            final DirectBuffer key = keys.state(Keys.STATE_BOOKS);
+            Rows.books(reserve(env.state, change(), key, Rows.BOOKS_LENGTH, PLACE), books);
         } catch (final LmdbException e) {
             throw fault(e);
         }
