@@ -42,7 +42,7 @@ final class AmqpWorker extends Worker {
     @Override
     void publishAll() throws Exception {
         final ArrayDeque<Tracker> trackers = new ArrayDeque<>();
-        for (int i = 0; i < count(); i++) {
+        for (int i = next(); i >= 0; i = next()) {
             if (trackers.size() == UNSETTLED_MAX) {
                 await(trackers.poll());
             }

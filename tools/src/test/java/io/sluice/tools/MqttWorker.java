@@ -29,7 +29,7 @@ final class MqttWorker extends Worker {
 
     @Override
     void publishAll() throws IOException, InterruptedException {
-        for (int i = 0; i < count(); i++) {
+        for (int i = next(); i >= 0; i = next()) {
             window.acquire();
             peer.publish(publishTo, 1, 1 + i % 65_535, text(i).getBytes(UTF_8));
         }

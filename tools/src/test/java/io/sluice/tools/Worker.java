@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
@@ -18,7 +19,9 @@ abstract class Worker {
     final String publishTo;
     final String consumeFrom;
     private final int count;
+    private final AtomicInteger published = new AtomicInteger();
     private final AtomicInteger settled = new AtomicInteger();
+    private final AtomicBoolean stopped = new AtomicBoolean();
     private final List<String> received = Collections.synchronizedList(new ArrayList<>());
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private final List<Thread> threads = new ArrayList<>();
@@ -65,8 +68,18 @@ abstract class Worker {
         threads.add(thread);
     }
 
-    int count() {
-        return count;
+    /** The number of the next message to publish, or one below 0: there are no more. */
+    int next() {
+        return stopped.get() || published.get() == count ? -1 : published.getAndIncrement();
+    }
+
+    /** Publishes no more than it has. */
+    void stop() {
+        stopped.set(true);
+    }
+
+    int published() {
+        return published.get();
     }
 
     String text(final int number) {
@@ -87,7 +100,7 @@ abstract class Worker {
     }
 
     boolean hasPublishedAll() {
-        return settled.get() == count;
+        return settled.get() == published.get() && (stopped.get() || settled.get() == count);
     }
 
     /** Where it stands, for who waits for it. */
@@ -97,7 +110,7 @@ abstract class Worker {
                 + ": settled "
                 + settled
                 + " of "
-                + count
+                + published
                 + ", received "
                 + received.size()
                 + ", "
@@ -115,8 +128,10 @@ abstract class Worker {
                         .filter(text -> text.startsWith(producer.name + ":"))
                         .forEach(own::add);
             }
-            assertEquals(IntStream.range(0, producer.count).mapToObj(producer::text).toList(), own);
-            expected += producer.count;
+            assertEquals(
+                    IntStream.range(0, producer.published()).mapToObj(producer::text).toList(),
+                    own);
+            expected += producer.published();
         }
         for (final Worker consumer : consumers) {
             came += consumer.received.size();
