@@ -1,12 +1,17 @@
 package io.sluice.tools;
 
+import io.sluice.codec.amqp.AttachEncoder;
 import io.sluice.codec.amqp.BeginEncoder;
 import io.sluice.codec.amqp.CloseDecoder;
 import io.sluice.codec.amqp.CloseEncoder;
 import io.sluice.codec.amqp.Descriptor;
+import io.sluice.codec.amqp.FlowEncoder;
 import io.sluice.codec.amqp.FrameHeader;
 import io.sluice.codec.amqp.OpenEncoder;
 import io.sluice.codec.amqp.ProtocolHeader;
+import io.sluice.codec.amqp.Role;
+import io.sluice.codec.amqp.SenderSettleMode;
+import io.sluice.codec.amqp.TransferEncoder;
 import io.sluice.codec.amqp.TypeLimits;
 import io.sluice.codec.wire.Slice;
 import java.io.BufferedInputStream;
@@ -31,6 +36,7 @@ final class AmqpPeer implements AutoCloseable {
     private final Socket socket;
     private final DataInputStream in;
     private final UnsafeBuffer out = new UnsafeBuffer(new byte[FRAME_MAX]);
+    private int transfers;
     private final CloseDecoder end = new CloseDecoder(TypeLimits.DEFAULT);
 
     /** Connects the socket and says nothing. */
@@ -65,6 +71,43 @@ final class AmqpPeer implements AutoCloseable {
     AmqpPeer begin() throws IOException {
         final BeginEncoder begin = new BeginEncoder().clear().nextOutgoingId(0);
         return send(begin.incomingWindow(1_000).outgoingWindow(1_000)::encode);
+    }
+
+    /** Attaches a link on which it sends, unsettled or not as it likes. */
+    AmqpPeer sender(final int handle, final String address) throws IOException {
+        final AttachEncoder attach = new AttachEncoder().clear();
+        attach.name(Slice.ofUtf8("s" + handle)).handle(handle).role(Role.SENDER);
+        attach.sndSettleMode(SenderSettleMode.MIXED).initialDeliveryCount(0);
+        attach.source().kind(Descriptor.SOURCE);
+        attach.target().kind(Descriptor.TARGET).address(Slice.ofUtf8(address));
+        return send(attach::encode);
+    }
+
+    /** Attaches a link on which it receives, and grants so much credit. */
+    AmqpPeer receiver(final int handle, final String address, final int credit) throws IOException {
+        final AttachEncoder attach = new AttachEncoder().clear();
+        attach.name(Slice.ofUtf8("r" + handle)).handle(handle).role(Role.RECEIVER);
+        attach.source().kind(Descriptor.SOURCE).address(Slice.ofUtf8(address));
+        attach.target().kind(Descriptor.TARGET);
+        send(attach::encode);
+        final FlowEncoder flow = new FlowEncoder().clear().nextIncomingId(0).incomingWindow(1_000);
+        flow.nextOutgoingId(transfers).outgoingWindow(1_000).handle(handle).deliveryCount(0);
+        return send(flow.linkCredit(credit)::encode);
+    }
+
+    /** Sends a message of one section of data, in one frame. */
+    AmqpPeer transfer(final int handle, final boolean settled, final byte[] payload)
+            throws IOException {
+        final byte[] data = new byte[5 + payload.length];
+        data[1] = 0x53;
+        data[2] = 0x75;
+        data[3] = (byte) 0xA0;
+        data[4] = (byte) payload.length;
+        System.arraycopy(payload, 0, data, 5, payload.length);
+        final TransferEncoder transfer = new TransferEncoder().clear().handle(handle);
+        transfer.deliveryId(transfers).deliveryTag(Slice.ofUtf8("t" + transfers)).messageFormat(0);
+        transfers++;
+        return send(transfer.settled(settled).payload(Slice.of(data))::encode);
     }
 
     /** Ends the connection as it should be, and what the daemon answers. */

@@ -73,13 +73,17 @@ final class MqttPeer implements AutoCloseable {
 
     /** Is connected under this name. */
     MqttPeer connect(final String clientId) throws IOException {
+        return connect(clientId, 0);
+    }
+
+    MqttPeer connect(final String clientId, final int keepAliveSeconds) throws IOException {
         send(
                 0x10,
                 out -> {
                     out.writeUTF("MQTT");
                     out.writeByte(version);
                     out.writeByte(2); // a clean start
-                    out.writeShort(0);
+                    out.writeShort(keepAliveSeconds);
                     properties(out);
                     out.writeUTF(clientId);
                 });

@@ -413,6 +413,7 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
             home.forgetWaiter(this);
         }
         incoming.end();
+        final boolean isOwing = settlements.count() > 0;
         int returned = waiting.size() + settlements.clear();
         if (parked != null) {
             parked.free();
@@ -423,5 +424,8 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
             waiting.poll().free();
         }
         home.counters().add(Counter.MESSAGES_RETURNED, returned);
+        if (isOwing) {
+            server.directory().recall(this); // what is parked at a full node
+        }
     }
 }

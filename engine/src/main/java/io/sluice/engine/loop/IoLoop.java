@@ -257,6 +257,7 @@ public final class IoLoop implements EngineAgent {
     public String lent() {
         final StringBuilder lent = new StringBuilder();
         note(lent, "connections", connections.size());
+        note(lent, "keys", network.endpoints());
         note(lent, "transmit chunks", transmit.borrowed());
         note(lent, "kept chunks", incomplete.pool().borrowed());
         note(lent, "waiting for memory", incomplete.waiting());
