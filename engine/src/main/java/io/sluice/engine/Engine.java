@@ -30,6 +30,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.random.RandomGenerator;
@@ -223,6 +224,28 @@ public final class Engine implements AutoCloseable {
     /** What all agents have measured so far, in microseconds. */
     public Histogram latency(final Latency latency) {
         return outside.counters().latency(latency);
+    }
+
+    /** What each loop has lent out of its pools now, asked on its own thread; for looking only. */
+    public List<String> lent() {
+        final List<String> answers = new ArrayList<>();
+        for (int i = 0; i < loops.size(); i++) {
+            final IoLoop loop = loops.get(i);
+            final BrokerLoop broker = brokers.get(i);
+            final CompletableFuture<String> answer = new CompletableFuture<>();
+            loop.home()
+                    .mailbox()
+                    .post(
+                            new Mail() {
+                                @Override
+                                protected void onArrival() {
+                                    answer.complete(
+                                            loop.lent() + (broker.isComplete() ? "" : "events"));
+                                }
+                            });
+            answers.add(answer.join());
+        }
+        return answers;
     }
 
     /** How many connections are open. */

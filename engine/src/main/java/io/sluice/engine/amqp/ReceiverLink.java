@@ -435,6 +435,7 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
             home.forgetWaiter(this);
         }
         incoming.end();
+        final boolean isOwing = settlements.count() > 0;
         home.counters().add(Counter.MESSAGES_RETURNED, settlements.clear());
         if (parked != null) {
             home.counters().increment(gone(parked.tag()));
@@ -445,6 +446,9 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
             final Assembly assembly = waiting.poll();
             home.counters().increment(gone(assembly.tag));
             assembly.free();
+        }
+        if (isOwing) {
+            server.directory().recall(this); // what is parked at a full node
         }
     }
 }

@@ -5,6 +5,7 @@ import io.sluice.engine.link.Delivery;
 import io.sluice.engine.link.Directory;
 import io.sluice.engine.link.Home;
 import io.sluice.engine.link.Outcome;
+import io.sluice.engine.link.Receiver;
 import io.sluice.engine.link.Record;
 import io.sluice.engine.link.Source;
 import io.sluice.engine.link.Target;
@@ -119,6 +120,11 @@ public final class BrokerLoop implements Directory, Arrivals.Listener {
         final QueueTarget target = new QueueTarget(home, context.store(), ref);
         targets.put(address, offset, length, target);
         return target;
+    }
+
+    @Override
+    public void recall(final Receiver owner) {
+        context.store().recall(owner);
     }
 
     @Override
@@ -238,6 +244,11 @@ public final class BrokerLoop implements Directory, Arrivals.Listener {
     /** Where every topic leads that is no queue's: matched here, at once. */
     private final class Events implements Target {
         private Events() {}
+
+        @Override
+        public boolean hasRoom(final int length, final boolean waits) {
+            return !parcels.isEmpty();
+        }
 
         @Override
         public boolean offer(final Delivery delivery) {

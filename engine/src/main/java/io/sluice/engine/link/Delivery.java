@@ -67,6 +67,11 @@ public final class Delivery extends Mail implements Outgoing {
         slab = SlabPool.NONE;
     }
 
+    /** Whether it comes home to this receiver. */
+    public boolean isOf(final Receiver receiver) {
+        return owner == receiver;
+    }
+
     /** The loop that it belongs to. */
     public Home home() {
         return pool.home();

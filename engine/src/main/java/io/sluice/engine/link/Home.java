@@ -110,10 +110,15 @@ public final class Home {
      * is none, see {@link #awaitRoom}. A quarter of the slabs is kept for what goes out.
      */
     public Delivery takeIngress(final Receiver owner, final int length) {
-        if (slabs.bytesFree() - length < slabs.bytesTotal() >>> 2) {
+        if (ingressBytesFree() < length) {
             return null;
         }
         return take(ingress, owner, length);
+    }
+
+    /** Bytes of slabs that producers may still take; less than 0 where consumers have more. */
+    public int ingressBytesFree() {
+        return slabs.bytesFree() - (slabs.bytesTotal() >>> 2);
     }
 
     /** The same for a record that goes out to a consumer. */

@@ -275,6 +275,30 @@ public final class IoLoop implements EngineAgent {
         }
     }
 
+    /**
+     * What is out of its pools now, as words; empty if all of it is back. On the loop's thread, and
+     * for looking only.
+     */
+    public String lent() {
+        final StringBuilder lent = new StringBuilder();
+        note(lent, "connections", connections.size());
+        note(lent, "keys", network.endpoints());
+        note(lent, "transmit chunks", transmit.borrowed());
+        note(lent, "kept chunks", incomplete.pool().borrowed());
+        note(lent, "waiting for memory", incomplete.waiting());
+        note(lent, "timers", home.timers().count());
+        note(lent, "ingress", home.ingress().capacity() - home.ingress().available());
+        note(lent, "egress", home.egress().capacity() - home.egress().available());
+        note(lent, "slab bytes", home.slabs().bytesTotal() - home.slabs().bytesFree());
+        return lent.toString();
+    }
+
+    private static void note(final StringBuilder lent, final String what, final int count) {
+        if (count != 0) {
+            lent.append(what).append(' ').append(count).append(' ');
+        }
+    }
+
     /** How many connections it has. */
     int connections() {
         return connections.size();

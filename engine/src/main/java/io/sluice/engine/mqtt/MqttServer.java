@@ -36,6 +36,7 @@ public final class MqttServer implements ProtocolFactory {
     private final ConnectHandshake handshake;
     private final MqttRecord record;
     private final OutgoingPublish outgoingPublish;
+    private final ParkingMemory parking;
     private final Sessions sessions;
     private ClientPlacement placement = new Alone();
 
@@ -60,6 +61,7 @@ public final class MqttServer implements ProtocolFactory {
                     "maximum packet size: less than half of a loop's slabs");
         }
         packets = new Packets(limits);
+        parking = new ParkingMemory(home.slabs().bytesTotal() >>> 2);
         sessions = new Sessions(entropy);
         handshake = new ConnectHandshake(this);
         record = new MqttRecord(home, time);
@@ -122,6 +124,10 @@ public final class MqttServer implements ProtocolFactory {
 
     OutgoingPublish outgoingPublish() {
         return outgoingPublish;
+    }
+
+    ParkingMemory parking() {
+        return parking;
     }
 
     Sessions sessions() {

@@ -35,6 +35,9 @@ final class OutboundPublishes {
     private int waitingAtQos0;
     private int lastPacketId;
 
+    /** Messages of queues that are sent and not settled. */
+    private int unsettledOfQueues;
+
     /** Linked by {@code next}. */
     private OutboundMessage free;
 
@@ -117,6 +120,11 @@ final class OutboundPublishes {
         }
     }
 
+    /** Whether the client has a queue's message and has not said what became of it. */
+    boolean isOwedAcks() {
+        return unsettledOfQueues > 0;
+    }
+
     /** Whether those that wait are few enough to ask for more events. */
     boolean hasRoom() {
         return waiting.size() <= waitingMax >>> 1;
@@ -149,6 +157,10 @@ final class OutboundPublishes {
             out.awaited = out.qos == 1 ? ControlPacketType.PUBACK : ControlPacketType.PUBREC;
             byPacketId.put(out.packetId, out);
             sent.addLast(out);
+            if (out.subscription.isQueue()) {
+                unsettledOfQueues++;
+                session.release(Hold.WINDOW); // its answer may lie behind what we do not read
+            }
         }
         session.writer().publish(publish, length, out.packetId, nowNs);
         written(out);
@@ -273,6 +285,9 @@ final class OutboundPublishes {
             counters.increment(Counter.QUEUE_SETTLED);
         }
         counters.increment(counter);
+        if (out.packetId != 0 && out.subscription.isQueue()) {
+            unsettledOfQueues--;
+        }
         written(out); // also of what was never sent
         out.message.settle(outcome);
         out.message = null;

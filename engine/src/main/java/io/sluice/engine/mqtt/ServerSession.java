@@ -356,6 +356,11 @@ final class ServerSession implements Protocol {
         disconnect(ReasonCode.QUOTA_EXCEEDED);
     }
 
+    /** Whether acknowledgements that could empty a queue may lie behind what is not read. */
+    boolean isOwedAcks() {
+        return outbound.isOwedAcks();
+    }
+
     MqttVersion version() {
         return writer.version();
     }

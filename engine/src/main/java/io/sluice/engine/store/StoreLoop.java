@@ -175,6 +175,11 @@ public final class StoreLoop implements EngineAgent {
         completions.add(delivery, change, reason, context.clock().nanoTime());
     }
 
+    /** The producer is gone: what is parked of it comes home. From any thread. */
+    public void recall(final Receiver producer) {
+        mailbox().post(new Recall(producer, nodes, inserts));
+    }
+
     void onArrivalsBack(final Arrivals report) {
         arrivals[report.loopIndex()].onBack(report);
     }
@@ -235,11 +240,7 @@ public final class StoreLoop implements EngineAgent {
     /** Completions have made room at these nodes. */
     private void unpark() {
         for (int i = 0; i < batch.changed.size(); i++) {
-            final StoreNode node = batch.changed.get(i);
-            while (!node.parked.isEmpty() && node.hasRoom(node.parked.peek().length())) {
-                node.reserve(node.parked.peek().length());
-                inserts.add(node.parked.poll());
-            }
+            batch.changed.get(i).unpark(inserts);
         }
     }
 
