@@ -13,6 +13,11 @@ abstract class AmqpLink {
     private final long handle;
     private final Role role;
 
+    /** Null while it is not established, or if its peer has no name. */
+    private AttachedLinks.Name attachedAs;
+
+    private boolean released;
+
     /** We have sent our detach: what comes until the peer's was sent before it saw it. */
     private boolean detached;
 
@@ -48,6 +53,43 @@ abstract class AmqpLink {
         return attach.role() != role && attach.name().contentEquals(name);
     }
 
+    /** Whether everything that it held went back. */
+    boolean isReleased() {
+        return released;
+    }
+
+    /**
+     * The link is this from now on: where it was attached before, on another session or connection
+     * of its peer, it is stolen.
+     */
+    void establish() {
+        attachedAs = session.connection().name(name, role);
+        if (attachedAs != null) {
+            final AmqpLink previous = links().put(attachedAs, this);
+            if (previous != null) {
+                previous.steal();
+            }
+        }
+    }
+
+    private AttachedLinks links() {
+        return session.connection().server().links();
+    }
+
+    /**
+     * It is attached elsewhere: what it holds goes back as if its peer had detached it. Not closed,
+     * for there it goes on.
+     */
+    private void steal() {
+        beforeDetach();
+        if (!detached) {
+            detached = true;
+            session.connection().server().home().counters().increment(Counter.LINKS_STOLEN);
+            release(true);
+            writeDetach(false, AmqpError.STOLEN, "the link is attached elsewhere");
+        }
+    }
+
     /** Ends the link with an error, which the peer's detach has to answer. */
     void detach(final AmqpError error, final String description) {
         if (detached) {
@@ -66,6 +108,9 @@ abstract class AmqpLink {
 
     /** The peer's detach: answered, unless it answers ours (section 2.6.4). */
     void onDetach(final boolean closed, final boolean failed) {
+        if (!detached) {
+            beforeDetach();
+        }
         if (!detached) {
             detached = true;
             release(!failed);
@@ -125,6 +170,20 @@ abstract class AmqpLink {
     /** The session's or the peer's limits are wider than they were. */
     abstract void resume();
 
+    /** What is to be told while there is a link. */
+    abstract void beforeDetach();
+
     /** The link is over: everything that it holds goes back, cleanly or by a failure. */
-    abstract void release(boolean clean);
+    void release(final boolean clean) {
+        if (!released) {
+            released = true;
+            if (attachedAs != null) {
+                links().remove(attachedAs, this);
+            }
+            onRelease(clean);
+        }
+    }
+
+    /** Gives back what it holds; once. */
+    abstract void onRelease(boolean clean);
 }

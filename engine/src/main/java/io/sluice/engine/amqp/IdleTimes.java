@@ -37,6 +37,12 @@ final class IdleTimes {
         timers.schedule(silence, nowNs + handshakeNs);
     }
 
+    /** Until when the open may take. */
+    long openDueNs() {
+        assert !isOpen;
+        return lastHeardNs + silenceNs;
+    }
+
     /** The open has come: what we wait from now on, and what the peer does; 0 for ever. */
     void opened(final long idleNs, final long peerIdleMs, final long nowNs) {
         isOpen = true;

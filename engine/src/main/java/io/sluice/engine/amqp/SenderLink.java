@@ -65,8 +65,6 @@ final class SenderLink extends AmqpLink implements Consumer {
     /** The peer asked for our state before there was an attach to tell it behind. */
     private boolean echoAsked;
 
-    private boolean released;
-
     /** What the source was last told, less what came since. */
     private int demanded;
 
@@ -110,16 +108,20 @@ final class SenderLink extends AmqpLink implements Consumer {
                             this,
                             this::onReady);
         }
-        if (source != null && ready) {
+        if (source == null) {
+            return false;
+        }
+        establish();
+        if (ready) {
             answer();
         }
-        return source != null;
+        return true;
     }
 
     /** What is published from now on arrives. */
     private void onReady() {
         ready = true;
-        if (source != null && !released) {
+        if (source != null && !isReleased()) {
             answer();
             resume();
         }
@@ -147,17 +149,14 @@ final class SenderLink extends AmqpLink implements Consumer {
             attach.target().address(targetAddress);
         }
         sendAttach();
-        if (echoAsked && !released) {
+        if (echoAsked && !isReleased()) {
             writeFlow();
         }
     }
 
     @Override
-    void onDetach(final boolean closed, final boolean failed) {
-        if (!isDetached()) {
-            answer(); // an attach is answered before a detach is
-        }
-        super.onDetach(closed, failed);
+    void beforeDetach() {
+        answer(); // an attach is answered before a detach is
     }
 
     @Override
@@ -242,11 +241,11 @@ final class SenderLink extends AmqpLink implements Consumer {
      * waits here, and not much is asked for at once.
      */
     private void refresh() {
-        if (released || source == null) {
+        if (isReleased() || source == null) {
             return;
         }
         ask(true);
-        if (draining && !drainAsked && !released && !isBlocked()) {
+        if (draining && !drainAsked && !isReleased() && !isBlocked()) {
             drainAsked = true;
             source.drain();
         }
@@ -425,11 +424,7 @@ final class SenderLink extends AmqpLink implements Consumer {
     }
 
     @Override
-    void release(final boolean clean) {
-        if (released) {
-            return;
-        }
-        released = true;
+    void onRelease(final boolean clean) {
         lost.cancel();
         source.close();
         while (!waiting.isEmpty()) { // not a byte of it was sent

@@ -17,6 +17,9 @@ public final class FakeWire implements Wire {
     /** The loop that the connection was handed to, or -1. */
     public int movedTo = -1;
 
+    /** What makes its protocol there. */
+    public ProtocolFactory successor;
+
     /** A wire on which nobody may claim more at once. */
     public FakeWire(final int claimMax) {
         this.claimMax = claimMax;
@@ -106,5 +109,6 @@ public final class FakeWire implements Wire {
     @Override
     public void moveTo(final int loop, final ProtocolFactory factory) {
         movedTo = loop;
+        successor = factory;
     }
 }
