@@ -50,7 +50,7 @@ final class AmqpConnection implements Protocol {
     private final Int2ObjectHashMap<AmqpSession> sessions = new Int2ObjectHashMap<>();
 
     private final Flush flush = new Flush();
-    private final List<ReceiverLink> unflushed = new ArrayList<>();
+    private final List<Unflushed> unflushed = new ArrayList<>();
 
     private State state;
     private boolean openSent;
@@ -377,8 +377,8 @@ final class AmqpConnection implements Protocol {
         release(cause == CloseCause.SHUTDOWN); // which is nobody's failed attempt
     }
 
-    /** The link has settlements or credit to tell: with those of others that come meanwhile. */
-    void flushLater(final ReceiverLink link) {
+    /** It has settlements or credit to tell: with those of others that come meanwhile. */
+    void flushLater(final Unflushed link) {
         unflushed.add(link);
         if (!flush.isPosted()) {
             server.home().mailbox().post(flush);

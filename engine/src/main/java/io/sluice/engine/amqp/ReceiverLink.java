@@ -24,7 +24,7 @@ import org.agrona.DirectBuffer;
  * A link on which we receive. Never holds the wire: a message that finds no room waits here, and
  * what follows behind it, while no more credit is given.
  */
-final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
+final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter, Unflushed {
     private static final long TAG_SETTLED = -1;
 
     /** A message that is not whole may keep its memory so long, if others need it. */
@@ -387,7 +387,8 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
     }
 
     /** Tells what is decided, and gives credit again. */
-    void flush() {
+    @Override
+    public void flush() {
         flushing = false;
         if (isReleased()) {
             return;

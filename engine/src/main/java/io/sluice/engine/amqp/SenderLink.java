@@ -43,7 +43,7 @@ final class SenderLink extends AmqpLink implements Consumer {
     private final long messageSizeMax;
     private final ReceiverSettleMode receiverMode;
     private final boolean hasDefaultOutcome;
-    private final Outcome defaultOutcome;
+    private final Verdict defaultOutcome;
     private final Slice sourceAddress;
     private final Slice targetAddress;
 
@@ -82,7 +82,7 @@ final class SenderLink extends AmqpLink implements Consumer {
         final TerminusDecoder from = attach.source();
         receiverMode = attach.rcvSettleMode();
         hasDefaultOutcome = from.hasDefaultOutcome();
-        defaultOutcome = hasDefaultOutcome ? Outcomes.of(from.defaultOutcome()) : Outcome.ACCEPTED;
+        defaultOutcome = hasDefaultOutcome ? Verdict.of(from.defaultOutcome()) : Verdict.ACCEPTED;
         sourceAddress = Slice.of(from.address().toByteArray());
         targetAddress =
                 attach.hasTarget() && attach.target().hasAddress()
@@ -142,7 +142,7 @@ final class SenderLink extends AmqpLink implements Consumer {
                 .address(sourceAddress)
                 .distributionMode(isQueue ? MOVE : COPY);
         if (hasDefaultOutcome) {
-            Outcomes.write(defaultOutcome, attach.source().defaultOutcome());
+            defaultOutcome.write(attach.source().defaultOutcome());
         }
         attach.target().kind(Descriptor.TARGET);
         if (targetAddress != null) {
@@ -390,17 +390,45 @@ final class SenderLink extends AmqpLink implements Consumer {
      * accepted unless the source says otherwise (part 3 section 3.5.3); a state that is no outcome
      * says that the message did not arrive whole.
      */
-    Outcome outcome(final DispositionDecoder disposition) {
+    private Verdict verdict(final DispositionDecoder disposition) {
         if (!disposition.hasState()) {
             return defaultOutcome;
         }
         final boolean isPartial = disposition.state().kind() == Descriptor.RECEIVED;
-        return isPartial && hasDefaultOutcome ? defaultOutcome : Outcomes.of(disposition.state());
+        return isPartial && hasDefaultOutcome ? defaultOutcome : Verdict.of(disposition.state());
     }
 
-    /** The peer has settled one. */
-    void onSettled(final Outgoing message, final Outcome outcome) {
+    /**
+     * The peer has said what becomes of one. If it has not settled it we do: at once, or when that
+     * has become of it if the receiver settles second (section 2.6.12), for then it knows that the
+     * message does not come again.
+     */
+    void onSettled(
+            final int deliveryId, final Outgoing message, final DispositionDecoder disposition) {
+        final Verdict verdict = verdict(disposition);
+        count(verdict.outcome());
+        final boolean isAwaited = isQueue && receiverMode == ReceiverSettleMode.SECOND;
+        if (!disposition.settled() && isAwaited) {
+            message.settle(verdict.outcome(), verdict.isNotHere(), verdict.tag(deliveryId));
+            return;
+        }
         unsettled--;
+        if (!disposition.settled()) {
+            session().settlements().add(deliveryId, verdict);
+        }
+        message.settle(verdict.outcome(), verdict.isNotHere(), 0);
+    }
+
+    /** It has become of it what the peer said. */
+    @Override
+    public void onDone(final long tag) {
+        unsettled--;
+        session().settlements().add(Verdict.deliveryId(tag), Verdict.ofTag(tag));
+        session().settlements().flushLater();
+        refresh();
+    }
+
+    private void count(final Outcome outcome) {
         counters.increment(
                 switch (outcome) {
                     case ACCEPTED -> Counter.MATCHED_SETTLED;
@@ -409,7 +437,6 @@ final class SenderLink extends AmqpLink implements Consumer {
                     default ->
                             isQueue ? Counter.MATCHED_RETURNED : Counter.MATCHED_DROPPED_REJECTED;
                 });
-        message.settle(outcome);
     }
 
     /** The link is over, and this one was not settled. */

@@ -3,6 +3,7 @@ package io.sluice.engine.amqp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.sluice.codec.amqp.AmqpError;
 import io.sluice.codec.amqp.AttachEncoder;
 import io.sluice.codec.amqp.BeginEncoder;
 import io.sluice.codec.amqp.CloseEncoder;
@@ -10,11 +11,15 @@ import io.sluice.codec.amqp.Descriptor;
 import io.sluice.codec.amqp.DetachEncoder;
 import io.sluice.codec.amqp.DispositionEncoder;
 import io.sluice.codec.amqp.FlowEncoder;
+import io.sluice.codec.amqp.HeaderSection;
+import io.sluice.codec.amqp.MessageCursor;
 import io.sluice.codec.amqp.OpenEncoder;
 import io.sluice.codec.amqp.ProtocolHeader;
+import io.sluice.codec.amqp.ReceiverSettleMode;
 import io.sluice.codec.amqp.Role;
 import io.sluice.codec.amqp.SenderSettleMode;
 import io.sluice.codec.amqp.TransferEncoder;
+import io.sluice.codec.amqp.TypeLimits;
 import io.sluice.codec.wire.Slice;
 import io.sluice.engine.loop.CloseCause;
 import io.sluice.engine.loop.FakeWire;
@@ -32,6 +37,9 @@ final class FakePeer {
     FakeLoop loop;
     FakeWire wire = new FakeWire(Integer.MAX_VALUE);
     AmqpConnection connection;
+
+    /** When it settles what it receives, of links that it attaches from now on. */
+    ReceiverSettleMode receiverMode = ReceiverSettleMode.FIRST;
 
     /** What it calls itself in its open. */
     String container = "peer";
@@ -159,7 +167,8 @@ final class FakePeer {
                 .name(text("r" + handle))
                 .handle(handle)
                 .role(Role.RECEIVER)
-                .sndSettleMode(mode);
+                .sndSettleMode(mode)
+                .rcvSettleMode(receiverMode);
         attach.source().kind(Descriptor.SOURCE).address(text(address));
         attach.target().kind(Descriptor.TARGET);
         return send(attach::encode);
@@ -222,6 +231,14 @@ final class FakePeer {
         loop = there;
         connection = (AmqpConnection) old.successor.create(wire, there.home, there.nowNs);
         return send();
+    }
+
+    /** The header of the last message that was read. */
+    HeaderSection header() {
+        final byte[] payload = lastPayload();
+        final MessageCursor message = new MessageCursor(TypeLimits.DEFAULT);
+        assertEquals(AmqpError.NONE, message.wrap(new UnsafeBuffer(payload), 0, payload.length));
+        return message.header();
     }
 
     /** The connection is lost. */
