@@ -8,6 +8,8 @@ import io.sluice.engine.observe.Counter;
 
 /** One of our ends of a link. Both ends have the same handle: the peer's choice. */
 abstract class AmqpLink {
+    private static final Slice NOTHING = new Slice();
+
     private final AmqpSession session;
     private final Slice name;
     private final long handle;
@@ -121,7 +123,13 @@ abstract class AmqpLink {
     private void writeDetach(
             final boolean closed, final AmqpError error, final String description) {
         session.writer()
-                .detach(session.channel(), handle, closed, error, Slice.ofUtf8(description));
+                .detach(
+                        session.channel(),
+                        handle,
+                        closed,
+                        error,
+                        Slice.ofUtf8(description),
+                        errorInfo());
     }
 
     /** Begins the answer to the peer's attach. */
@@ -172,6 +180,11 @@ abstract class AmqpLink {
 
     /** What is to be told while there is a link. */
     abstract void beforeDetach();
+
+    /** What is told with the error that ends the link, an encoded map; empty for nothing. */
+    Slice errorInfo() {
+        return NOTHING;
+    }
 
     /** The link is over: everything that it holds goes back, cleanly or by a failure. */
     void release(final boolean clean) {

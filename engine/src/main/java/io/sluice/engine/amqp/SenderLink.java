@@ -157,6 +157,14 @@ final class SenderLink extends AmqpLink implements Consumer {
     @Override
     void beforeDetach() {
         answer(); // an attach is answered before a detach is
+        if (lost.isUntold() && !isDetached()) {
+            writeFlow();
+        }
+    }
+
+    @Override
+    Slice errorInfo() {
+        return lost.isNone() ? super.errorInfo() : lost.map();
     }
 
     @Override

@@ -12,6 +12,10 @@ public final class FakeWire implements Wire {
     private int length;
     public boolean congested;
     public boolean held;
+
+    /** Since when it reads; in the future while it does not. */
+    public long readsSinceNs = Long.MIN_VALUE;
+
     public boolean closed;
 
     /** The loop that the connection was handed to, or -1. */
@@ -83,6 +87,11 @@ public final class FakeWire implements Wire {
     @Override
     public void resume() {
         held = false;
+    }
+
+    @Override
+    public long readsSinceNs(final long nowNs) {
+        return held ? nowNs : Math.min(nowNs, readsSinceNs);
     }
 
     @Override
