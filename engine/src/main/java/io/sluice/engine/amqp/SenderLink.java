@@ -34,7 +34,7 @@ final class SenderLink extends AmqpLink implements Consumer {
 
     // Part 3 section 3.5.7.
     private static final Slice MOVE = Slice.ofUtf8("move");
-    private static final Slice COPY = Slice.ofUtf8("copy");
+    static final Slice COPY = Slice.ofUtf8("copy");
 
     private final Home home;
     private final Counters counters;
@@ -253,7 +253,12 @@ final class SenderLink extends AmqpLink implements Consumer {
             return;
         }
         ask(true);
-        if (draining && !drainAsked && !isReleased() && !isBlocked()) {
+        if (!draining || isReleased() || isBlocked()) {
+            return;
+        }
+        if (credit.credit() == 0) {
+            drained(); // whatever the source has
+        } else if (!drainAsked) {
             drainAsked = true;
             source.drain();
         }
@@ -361,10 +366,15 @@ final class SenderLink extends AmqpLink implements Consumer {
         if (!draining) {
             refresh(); // the peer has changed its mind
         } else if (!isBlocked()) {
-            draining = false;
-            credit.exhaust();
-            writeFlow(true); // one flow, with what it means for both (section 2.6.7)
+            drained();
         }
+    }
+
+    /** Nothing more comes of the credit: one flow says it for both (section 2.6.7). */
+    private void drained() {
+        draining = false;
+        credit.exhaust();
+        writeFlow(true);
     }
 
     @Override
