@@ -5,6 +5,7 @@ import io.sluice.codec.wire.Slice;
 import io.sluice.engine.amqp.AmqpLimits;
 import io.sluice.engine.amqp.AmqpServer;
 import io.sluice.engine.amqp.Authenticator;
+import io.sluice.engine.amqp.ContainerPlacement;
 import io.sluice.engine.broker.BrokerLoop;
 import io.sluice.engine.config.AmqpConfig;
 import io.sluice.engine.config.EngineConfig;
@@ -75,7 +76,7 @@ final class Face {
         }
     }
 
-    /** Tells it of the others, and which of them a client's session lives on. */
+    /** Tells it of the others, and which of them a client's connections live on. */
     void introduce(final Placement placement, final List<Face> faces) {
         mqtt.placement(
                 new ClientPlacement() {
@@ -88,6 +89,19 @@ final class Face {
                     @Override
                     public ProtocolFactory serverOf(final int loop) {
                         return faces.get(loop).mqtt;
+                    }
+                });
+        amqp.placement(
+                new ContainerPlacement() {
+                    @Override
+                    public int loopOf(
+                            final DirectBuffer containerId, final int offset, final int length) {
+                        return placement.loopOf(containerId, offset, length);
+                    }
+
+                    @Override
+                    public AmqpServer serverOf(final int loop) {
+                        return faces.get(loop).amqp;
                     }
                 });
     }

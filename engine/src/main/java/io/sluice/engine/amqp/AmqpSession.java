@@ -23,6 +23,7 @@ final class AmqpSession {
     private final Codec codec;
     private final int channel;
     private final Unsettled unsettled = new Unsettled();
+    private final OutboundSettlements settlements = new OutboundSettlements(this);
 
     // Transfer frames.
     private int nextIncomingId;
@@ -79,6 +80,11 @@ final class AmqpSession {
 
     Unsettled unsettled() {
         return unsettled;
+    }
+
+    /** What we settle after a receiver has said how. */
+    OutboundSettlements settlements() {
+        return settlements;
     }
 
     private static int clamp(final long number) {
@@ -190,29 +196,10 @@ final class AmqpSession {
             end(AmqpError.NOT_ALLOWED, "the range's last is before its first");
             return;
         }
-        final boolean any = unsettled.settle(first, last, nextDeliveryId, disposition);
-        if (any && !disposition.settled()) {
-            answer(first, last, disposition);
-        }
-        if (any) {
+        if (unsettled.settle(first, last, nextDeliveryId, disposition)) {
+            settlements.flush();
             resume();
         }
-    }
-
-    /**
-     * The receiver settles after us (section 2.6.12): so we do, for what there was of the range.
-     */
-    private void answer(final int first, final int last, final DispositionDecoder disposition) {
-        final int newest = nextDeliveryId - 1;
-        codec.dispositionOut
-                .clear()
-                .channel(channel)
-                .role(Role.SENDER)
-                .first(first)
-                .last(SerialNumber.isBefore(newest, last) ? newest : last)
-                .settled(true);
-        Outcomes.copy(disposition.state(), codec.dispositionOut.state());
-        writer().frame(codec.dispositionFrame);
     }
 
     private void onDetach(final DetachDecoder detach) {

@@ -24,7 +24,7 @@ import org.agrona.DirectBuffer;
  * A link on which we receive. Never holds the wire: a message that finds no room waits here, and
  * what follows behind it, while no more credit is given.
  */
-final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
+final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter, Unflushed {
     private static final long TAG_SETTLED = -1;
 
     /** A message that is not whole may keep its memory so long, if others need it. */
@@ -50,7 +50,6 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
     private boolean awaitsRoom;
     private int settledUnderWay;
     private boolean flushing;
-    private boolean released;
 
     ReceiverLink(
             final AmqpSession session,
@@ -80,6 +79,7 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
 
     /** Answers the attach, and grants the first credit. */
     void open(final AttachDecoder attach) {
+        establish();
         beginAttach();
         final AttachEncoder answer = server.codec().attachOut;
         answer.sndSettleMode(attach.sndSettleMode())
@@ -90,7 +90,7 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
         }
         answer.target().kind(Descriptor.TARGET).address(attach.target().address());
         sendAttach();
-        if (!isDetached() && !released) {
+        if (!isDetached() && !isReleased()) {
             credit.grant(window);
             writeFlow();
         }
@@ -117,9 +117,8 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
     }
 
     @Override
-    void onDetach(final boolean closed, final boolean failed) {
+    void beforeDetach() {
         flush(); // what is known is told while there is a link
-        super.onDetach(closed, failed);
     }
 
     @Override
@@ -348,7 +347,7 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
         final Outcome outcome = delivery.outcome();
         final long tag = delivery.tag();
         delivery.free();
-        if (released) {
+        if (isReleased()) {
             countUntold(tag, outcome);
         } else if (outcome == Outcome.UNKNOWN) {
             // Nobody knows, so nothing is said: the sender asks again on another link.
@@ -410,9 +409,10 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
     }
 
     /** Tells what is decided, and gives credit again. */
-    void flush() {
+    @Override
+    public void flush() {
         flushing = false;
-        if (released) {
+        if (isReleased()) {
             return;
         }
         home.counters().add(Counter.MESSAGES_REFUSED, settlements.flush());
@@ -425,11 +425,7 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
     }
 
     @Override
-    void release(final boolean clean) {
-        if (released) {
-            return;
-        }
-        released = true;
+    void onRelease(final boolean clean) {
         home.timers().cancel(partial);
         if (awaitsRoom) {
             home.forgetWaiter(this);

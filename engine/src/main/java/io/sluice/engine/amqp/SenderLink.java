@@ -34,7 +34,7 @@ final class SenderLink extends AmqpLink implements Consumer {
 
     // Part 3 section 3.5.7.
     private static final Slice MOVE = Slice.ofUtf8("move");
-    private static final Slice COPY = Slice.ofUtf8("copy");
+    static final Slice COPY = Slice.ofUtf8("copy");
 
     private final Home home;
     private final Counters counters;
@@ -43,7 +43,7 @@ final class SenderLink extends AmqpLink implements Consumer {
     private final long messageSizeMax;
     private final ReceiverSettleMode receiverMode;
     private final boolean hasDefaultOutcome;
-    private final Outcome defaultOutcome;
+    private final Verdict defaultOutcome;
     private final Slice sourceAddress;
     private final Slice targetAddress;
 
@@ -65,8 +65,6 @@ final class SenderLink extends AmqpLink implements Consumer {
     /** The peer asked for our state before there was an attach to tell it behind. */
     private boolean echoAsked;
 
-    private boolean released;
-
     /** What the source was last told, less what came since. */
     private int demanded;
 
@@ -84,7 +82,7 @@ final class SenderLink extends AmqpLink implements Consumer {
         final TerminusDecoder from = attach.source();
         receiverMode = attach.rcvSettleMode();
         hasDefaultOutcome = from.hasDefaultOutcome();
-        defaultOutcome = hasDefaultOutcome ? Outcomes.of(from.defaultOutcome()) : Outcome.ACCEPTED;
+        defaultOutcome = hasDefaultOutcome ? Verdict.of(from.defaultOutcome()) : Verdict.ACCEPTED;
         sourceAddress = Slice.of(from.address().toByteArray());
         targetAddress =
                 attach.hasTarget() && attach.target().hasAddress()
@@ -110,16 +108,20 @@ final class SenderLink extends AmqpLink implements Consumer {
                             this,
                             this::onReady);
         }
-        if (source != null && ready) {
+        if (source == null) {
+            return false;
+        }
+        establish();
+        if (ready) {
             answer();
         }
-        return source != null;
+        return true;
     }
 
     /** What is published from now on arrives. */
     private void onReady() {
         ready = true;
-        if (source != null && !released) {
+        if (source != null && !isReleased()) {
             answer();
             resume();
         }
@@ -140,24 +142,29 @@ final class SenderLink extends AmqpLink implements Consumer {
                 .address(sourceAddress)
                 .distributionMode(isQueue ? MOVE : COPY);
         if (hasDefaultOutcome) {
-            Outcomes.write(defaultOutcome, attach.source().defaultOutcome());
+            defaultOutcome.write(attach.source().defaultOutcome());
         }
         attach.target().kind(Descriptor.TARGET);
         if (targetAddress != null) {
             attach.target().address(targetAddress);
         }
         sendAttach();
-        if (echoAsked && !released) {
+        if (echoAsked && !isReleased()) {
             writeFlow();
         }
     }
 
     @Override
-    void onDetach(final boolean closed, final boolean failed) {
-        if (!isDetached()) {
-            answer(); // an attach is answered before a detach is
+    void beforeDetach() {
+        answer(); // an attach is answered before a detach is
+        if (lost.isUntold() && !isDetached()) {
+            writeFlow();
         }
-        super.onDetach(closed, failed);
+    }
+
+    @Override
+    Slice errorInfo() {
+        return lost.isNone() ? super.errorInfo() : lost.map();
     }
 
     @Override
@@ -242,11 +249,16 @@ final class SenderLink extends AmqpLink implements Consumer {
      * waits here, and not much is asked for at once.
      */
     private void refresh() {
-        if (released || source == null) {
+        if (isReleased() || source == null) {
             return;
         }
         ask(true);
-        if (draining && !drainAsked && !released && !isBlocked()) {
+        if (!draining || isReleased() || isBlocked()) {
+            return;
+        }
+        if (credit.credit() == 0) {
+            drained(); // whatever the source has
+        } else if (!drainAsked) {
             drainAsked = true;
             source.drain();
         }
@@ -364,10 +376,15 @@ final class SenderLink extends AmqpLink implements Consumer {
         if (!draining) {
             refresh(); // the peer has changed its mind
         } else if (!isBlocked()) {
-            draining = false;
-            credit.exhaust();
-            writeFlow(true); // one flow, with what it means for both (section 2.6.7)
+            drained();
         }
+    }
+
+    /** Nothing more comes of the credit: one flow says it for both (section 2.6.7). */
+    private void drained() {
+        draining = false;
+        credit.exhaust();
+        writeFlow(true);
     }
 
     @Override
@@ -401,17 +418,45 @@ final class SenderLink extends AmqpLink implements Consumer {
      * accepted unless the source says otherwise (part 3 section 3.5.3); a state that is no outcome
      * says that the message did not arrive whole.
      */
-    Outcome outcome(final DispositionDecoder disposition) {
+    private Verdict verdict(final DispositionDecoder disposition) {
         if (!disposition.hasState()) {
             return defaultOutcome;
         }
         final boolean isPartial = disposition.state().kind() == Descriptor.RECEIVED;
-        return isPartial && hasDefaultOutcome ? defaultOutcome : Outcomes.of(disposition.state());
+        return isPartial && hasDefaultOutcome ? defaultOutcome : Verdict.of(disposition.state());
     }
 
-    /** The peer has settled one. */
-    void onSettled(final Outgoing message, final Outcome outcome) {
+    /**
+     * The peer has said what becomes of one. If it has not settled it we do: at once, or when that
+     * has become of it if the receiver settles second (section 2.6.12), for then it knows that the
+     * message does not come again.
+     */
+    void onSettled(
+            final int deliveryId, final Outgoing message, final DispositionDecoder disposition) {
+        final Verdict verdict = verdict(disposition);
+        count(verdict.outcome());
+        final boolean isAwaited = isQueue && receiverMode == ReceiverSettleMode.SECOND;
+        if (!disposition.settled() && isAwaited) {
+            message.settle(verdict.outcome(), verdict.isNotHere(), verdict.tag(deliveryId));
+            return;
+        }
         unsettled--;
+        if (!disposition.settled()) {
+            session().settlements().add(deliveryId, verdict);
+        }
+        message.settle(verdict.outcome(), verdict.isNotHere(), 0);
+    }
+
+    /** It has become of it what the peer said. */
+    @Override
+    public void onDone(final long tag) {
+        unsettled--;
+        session().settlements().add(Verdict.deliveryId(tag), Verdict.ofTag(tag));
+        session().settlements().flushLater();
+        refresh();
+    }
+
+    private void count(final Outcome outcome) {
         switch (outcome) {
             case ACCEPTED -> countSettled();
             case REJECTED ->
@@ -421,7 +466,6 @@ final class SenderLink extends AmqpLink implements Consumer {
                     counters.increment(
                             isQueue ? Counter.MATCHED_RETURNED : Counter.MATCHED_DROPPED_REJECTED);
         }
-        message.settle(outcome);
     }
 
     /** The link is over, and this one was not settled. */
@@ -436,11 +480,7 @@ final class SenderLink extends AmqpLink implements Consumer {
     }
 
     @Override
-    void release(final boolean clean) {
-        if (released) {
-            return;
-        }
-        released = true;
+    void onRelease(final boolean clean) {
         lost.cancel();
         source.close();
         while (!waiting.isEmpty()) { // not a byte of it was sent

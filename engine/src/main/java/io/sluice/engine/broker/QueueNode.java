@@ -2,7 +2,6 @@ package io.sluice.engine.broker;
 
 import io.sluice.engine.link.Delivery;
 import io.sluice.engine.link.Outcome;
-import io.sluice.engine.link.Receiver;
 import io.sluice.engine.link.Record;
 import io.sluice.engine.store.DeadReason;
 import io.sluice.engine.store.IndexRequest;
@@ -19,7 +18,6 @@ final class QueueNode {
     private static final int CLASSES = Record.PRIORITY_MAX + 1;
 
     private final BrokerLoop broker;
-    private final Receiver settlements = this::onSettled;
     private final Page page;
 
     /** Null until its first record. */
@@ -31,6 +29,8 @@ final class QueueNode {
     private final TreeSet<Entry> returned = new TreeSet<>();
 
     private final Entry next = new Entry();
+
+    private final Declined declined = new Declined();
 
     /** Consumers that ask, in the order in which they asked last. */
     private final ArrayDeque<Pull> asking = new ArrayDeque<>();
@@ -112,18 +112,38 @@ final class QueueNode {
     void dispatch() {
         while (!asking.isEmpty()) {
             final Pull pull = asking.peek();
-            while (pull.count < pull.want && take()) {
-                pull.add(next);
-            }
+            fill(pull);
             if (pull.count == 0) {
                 break;
             }
             asking.poll();
             pull.answer();
         }
+        if (!declined.isEmpty()) {
+            dispatchPastDeclined();
+        }
         readOn();
         if (!asking.isEmpty() && paging < 0) {
             answerDrains();
+        }
+    }
+
+    /** What the first does not want may be for those behind it. */
+    private void dispatchPastDeclined() {
+        for (int i = asking.size(); i > 0; i--) {
+            final Pull pull = asking.poll();
+            fill(pull);
+            if (pull.count > 0) {
+                pull.answer();
+            } else {
+                asking.add(pull);
+            }
+        }
+    }
+
+    private void fill(final Pull pull) {
+        while (pull.count < pull.want && take(pull)) {
+            pull.add(next);
         }
     }
 
@@ -140,13 +160,13 @@ final class QueueNode {
         }
     }
 
-    /** Moves the first record that waits into {@link #next}; false if none does. */
-    private boolean take() {
+    /** Moves the first record that waits for it into {@link #next}; false if none does. */
+    private boolean take(final Pull pull) {
         int first = 0;
         while (first < CLASSES && (ready[first] == null || ready[first].isEmpty())) {
             first++;
         }
-        final Entry back = returned.isEmpty() ? null : returned.first();
+        final Entry back = firstReturned(pull);
         if (back != null
                 && (back.priorityClass < first
                         || back.priorityClass == first
@@ -174,6 +194,18 @@ final class QueueNode {
         return true;
     }
 
+    private Entry firstReturned(final Pull pull) {
+        if (returned.isEmpty() || pull.declined == 0) {
+            return returned.isEmpty() ? null : returned.first();
+        }
+        for (final Entry entry : returned) {
+            if (!declined.has(entry.sequence, pull)) {
+                return entry;
+            }
+        }
+        return null;
+    }
+
     /** Asks the store for the next page of a class that is behind, if one may go out. */
     private void readOn() {
         if (paging >= 0 || stored == null) {
@@ -199,22 +231,26 @@ final class QueueNode {
         dispatch();
     }
 
-    /** Where the outcomes of its consumers go. */
-    Receiver settlements() {
-        return settlements;
-    }
-
     StoreNode stored() {
         return stored;
     }
 
-    private void onSettled(final Delivery delivery) {
-        final var store = broker.context().store();
+    /** A consumer is done with a record. */
+    void onSettled(final Delivery delivery, final Pull pull) {
+        final boolean mayReturn = !delivery.isNotHere() || declined.add(delivery.sequence(), pull);
         switch (delivery.outcome()) {
-            case ACCEPTED -> delivery.sendTo(store.mailbox(), store.completions());
+            case ACCEPTED -> {
+                declined.forget(delivery.sequence());
+                final var store = broker.context().store();
+                delivery.sendTo(store.mailbox(), store.completions());
+            }
             case RELEASED -> {
-                giveBack(delivery);
-                delivery.goHome(Outcome.RELEASED);
+                if (mayReturn) {
+                    giveBack(delivery);
+                    delivery.goHome(Outcome.RELEASED);
+                } else { // who declines too much may see it again, but not for ever
+                    onFailed(delivery);
+                }
             }
             case FAILED -> onFailed(delivery);
             case REJECTED -> bury(delivery, DeadReason.REJECTED);
@@ -237,6 +273,7 @@ final class QueueNode {
     }
 
     private void bury(final Delivery delivery, final DeadReason reason) {
+        declined.forget(delivery.sequence());
         final var store = broker.context().store();
         delivery.sendTo(store.mailbox(), store.burials(reason));
     }
@@ -255,8 +292,9 @@ final class QueueNode {
         dispatch();
     }
 
-    /** Assignments that nobody has seen. */
+    /** The consumer is gone, with assignments that nobody has seen. */
     void onGiveBack(final Pull pull) {
+        declined.forget(pull);
         for (int i = 0; i < pull.count; i++) {
             returned.add(pull.entry(i));
         }

@@ -33,6 +33,7 @@ public final class Delivery extends Mail implements Outgoing {
     private long sequence;
     private int deliveryCount;
     private boolean redelivered;
+    private boolean notHere;
 
     // Where the consumer's outcome goes, of one that goes out.
     private Mailbox settleMailbox;
@@ -55,6 +56,7 @@ public final class Delivery extends Mail implements Outgoing {
         sequence = 0;
         deliveryCount = 0;
         redelivered = false;
+        notHere = false;
     }
 
     void end() {
@@ -108,6 +110,18 @@ public final class Delivery extends Mail implements Outgoing {
         outcome = how;
         releaseSlab(); // the bytes are not needed on the rest of the way
         sendTo(settleMailbox, settleReceiver);
+    }
+
+    @Override
+    public void settle(final Outcome how, final boolean isNotHere, final long newTag) {
+        notHere = isNotHere;
+        tag = newTag;
+        settle(how);
+    }
+
+    /** Of one that comes back: its consumer is not to have it again. */
+    public boolean isNotHere() {
+        return notHere;
     }
 
     @Override

@@ -86,6 +86,12 @@ public enum Counter {
                     + "on.",
             "A client breaks a rule of its link, with a message that is too large for example; "
                     + "its log has the condition."),
+    LINKS_STOLEN(
+            "links_stolen",
+            "AMQP links that ended because their peer attached them on another connection or"
+                    + " session.",
+            "Clients reconnect before their old connection is known to be lost; if it does not"
+                    + " end, two clients have one container-id and the same names of links."),
     MESSAGES_RECEIVED(
             "messages_received",
             "Messages received whole from a producer, whatever became of them.",
