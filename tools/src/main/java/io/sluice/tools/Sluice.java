@@ -20,6 +20,7 @@ import picocli.CommandLine.IVersionProvider;
             RunCommand.class,
             CheckCommand.class,
             StatCommand.class,
+            AuditCommand.class,
             VersionCommand.class
         })
 public final class Sluice {
