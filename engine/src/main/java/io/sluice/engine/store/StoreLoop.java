@@ -53,6 +53,7 @@ public final class StoreLoop implements EngineAgent {
     // What waits for a commit, in order of arrival.
     private final ArrayDeque<Delivery> inserts = new ArrayDeque<>();
     private final Completions completions = new Completions();
+    private final Marks marks = new Marks();
 
     // The batch under way.
     private final StoreBatch batch = new StoreBatch();
@@ -164,6 +165,10 @@ public final class StoreLoop implements EngineAgent {
         completions.add(delivery, change, reason, context.clock().nanoTime());
     }
 
+    void onMark(final TransferMark mark) {
+        marks.add(mark, context.clock().nanoTime());
+    }
+
     void onArrivalsBack(final Arrivals report) {
         arrivals[report.loopIndex()].onBack(report);
     }
@@ -196,13 +201,14 @@ public final class StoreLoop implements EngineAgent {
         if (!inserts.isEmpty() && (fullUntilNs == 0 || nowNs - fullUntilNs >= 0)) {
             return true;
         }
-        return completions.isDue(nowNs);
+        return completions.isDue(nowNs) || marks.isDue(nowNs);
     }
 
     private int apply() {
         try {
             completions.apply(writer, batch, ledger, context.wallClock().time());
             unpark();
+            marks.apply(batch);
             applyInserts();
             if (batch.isEmpty()) {
                 writer.rollback(); // asking for room has begun a batch
@@ -332,6 +338,7 @@ public final class StoreLoop implements EngineAgent {
             inserts.addFirst(delivery);
         }
         completions.putBack(batch);
+        marks.putBack(context.clock().nanoTime());
         for (final StoreNode node : batch.changed) {
             node.staged.copy(node.committed);
             node.fresh = false;
@@ -359,6 +366,7 @@ public final class StoreLoop implements EngineAgent {
         }
         counters.add(Counter.STORE_COMPLETED, batch.gone);
         completions.report(batch);
+        marks.report();
         completions.linger(context.clock().nanoTime());
         final int work = batch.inserts.size() + batch.completions.size();
         bytesMax = Math.min(BYTES_MAX, bytesMax << 1);
@@ -404,6 +412,9 @@ public final class StoreLoop implements EngineAgent {
         if (!completions.isEmpty()) {
             deadlineNs = completions.dueNs();
         }
+        if (!marks.isEmpty()) {
+            deadlineNs = Math.min(deadlineNs, marks.dueNs());
+        }
         if (!inserts.isEmpty() && fullUntilNs != 0) {
             deadlineNs = Math.min(deadlineNs, fullUntilNs);
         }
@@ -427,12 +438,15 @@ public final class StoreLoop implements EngineAgent {
         mailbox().drain(Integer.MAX_VALUE);
         for (boolean more = true; more; ) {
             completions.hurry(context.clock().nanoTime());
+            marks.hurry(context.clock().nanoTime());
             final boolean wasFull = isFull();
             doWork();
             more =
                     phase != Phase.COLLECT
                             || !(wasFull && isFull())
-                                    && !(completions.isEmpty() && inserts.isEmpty());
+                                    && !(completions.isEmpty()
+                                            && inserts.isEmpty()
+                                            && marks.isEmpty());
         }
         writer.rollback(); // a batch belongs to the thread that began it
     }
