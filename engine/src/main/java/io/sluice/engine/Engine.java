@@ -21,7 +21,6 @@ import io.sluice.engine.observe.CounterBlocks;
 import io.sluice.engine.observe.ErrorLog;
 import io.sluice.engine.observe.Latency;
 import io.sluice.engine.store.Arrivals;
-import io.sluice.engine.store.NodeState;
 import io.sluice.engine.store.Store;
 import io.sluice.engine.store.StoreLoop;
 import io.sluice.engine.store.StoreNode;
@@ -31,6 +30,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.random.RandomGenerator;
@@ -175,9 +175,7 @@ public final class Engine implements AutoCloseable {
         storeLoop.recover(
                 address -> placement.loopOf(new UnsafeBuffer(address), 0, address.length));
         for (final StoreNode node : storeLoop.recovered()) {
-            final NodeState state = StoreLoop.stateOf(node);
-            // Whatever is there may have been seen before: nobody wrote down who saw what.
-            brokers.get(node.ownerLoop()).recover(node, state.messages > 0, state.lastSequence);
+            brokers.get(node.ownerLoop()).recover(node, StoreLoop.stateOf(node));
         }
     }
 
@@ -261,23 +259,47 @@ public final class Engine implements AutoCloseable {
     public void close() {
         acceptors.forEach(Acceptor::stop);
         for (int i = 0; i < loops.size(); i++) {
-            final Face face = faces.get(i);
-            loops.get(i)
-                    .home()
-                    .mailbox()
-                    .post(
-                            new Mail() {
-                                @Override
-                                protected void onArrival() {
-                                    face.shutDown();
-                                }
-                            });
+            post(i, faces.get(i)::shutDown);
         }
         final long deadlineNs = outside.clock().nanoTime() + DRAIN_NS;
         while (connectionCount() > 0 && outside.clock().nanoTime() - deadlineNs < 0) {
             java.util.concurrent.locks.LockSupport.parkNanos(this, 1_000_000);
         }
+        rest();
         loopThreads.forEach(AgentThread::close);
         storeThreads.forEach(AgentThread::close);
+    }
+
+    /** Every loop first ends what it has begun: what came back to a queue is there then. */
+    private void rest() {
+        final CountDownLatch atRest = new CountDownLatch(loops.size());
+        for (int i = 0; i < loops.size(); i++) {
+            post(i, atRest::countDown);
+        }
+        try {
+            if (!atRest.await(DRAIN_NS, TimeUnit.NANOSECONDS)) {
+                return; // a loop has failed or stands: its queues stay as they are
+            }
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return;
+        }
+        for (int i = 0; i < loops.size(); i++) {
+            post(i, brokers.get(i)::rest);
+        }
+    }
+
+    /** Has it done on the loop, at once or before it ends. */
+    private void post(final int loop, final Runnable what) {
+        loops.get(loop)
+                .home()
+                .mailbox()
+                .post(
+                        new Mail() {
+                            @Override
+                            protected void onArrival() {
+                                what.run();
+                            }
+                        });
     }
 }

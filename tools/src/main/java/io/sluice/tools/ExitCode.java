@@ -13,7 +13,9 @@ enum ExitCode {
     /** A part of the daemon failed while it ran, and it ended rather than go on half. */
     FATAL(5),
     /** A second signal ended it before it had drained. */
-    FORCED(6);
+    FORCED(6),
+    /** The books do not balance, or could not be audited. */
+    UNBALANCED(7);
 
     private final int code;
 

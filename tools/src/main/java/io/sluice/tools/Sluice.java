@@ -22,6 +22,7 @@ import picocli.CommandLine.IVersionProvider;
             RunCommand.class,
             CheckCommand.class,
             StatCommand.class,
+            AuditCommand.class,
             RehearseCommand.class,
             VersionCommand.class
         })

@@ -11,6 +11,7 @@ import io.sluice.engine.link.Source;
 import io.sluice.engine.link.Target;
 import io.sluice.engine.store.Arrivals;
 import io.sluice.engine.store.NodeRef;
+import io.sluice.engine.store.NodeState;
 import io.sluice.engine.store.StoreNode;
 import io.sluice.engine.store.StoreWriter;
 import java.util.ArrayDeque;
@@ -75,10 +76,19 @@ public final class BrokerLoop implements Directory, Arrivals.Listener {
     }
 
     /** A queue of this loop that the store has; before the agents start. */
-    public void recover(final StoreNode node, final boolean hasRecords, final long suspectUpTo) {
+    public void recover(final StoreNode node, final NodeState state) {
         final QueueNode queue = queueAt(new UnsafeBuffer(node.address()), node.address().length);
-        queue.stored(node, hasRecords, suspectUpTo);
+        queue.recovered(node, state);
         queuesById.put(node.id(), queue);
+    }
+
+    /**
+     * Every consumer is gone, and none comes any more: what the store says of each is made exact.
+     */
+    public void rest() {
+        for (final QueueNode queue : queuesById.values()) {
+            queue.rest();
+        }
     }
 
     Home home() {
@@ -190,7 +200,7 @@ public final class BrokerLoop implements Directory, Arrivals.Listener {
         QueueNode queue = queuesById.get(node.id());
         if (queue == null) {
             queue = queueAt(new UnsafeBuffer(node.address()), node.address().length);
-            queue.stored(node, false, 0);
+            queue.stored(node);
             queuesById.put(node.id(), queue);
         }
         return queue;

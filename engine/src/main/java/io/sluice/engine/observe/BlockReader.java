@@ -22,10 +22,19 @@ final class BlockReader {
         this.numbers = new long[labels.length];
     }
 
-    /** Between two duties if that is so before the deadline; else as they are then. */
-    CounterSnapshot.Agent read(final long request, final long deadlineNs) {
+    /** As they are. */
+    CounterSnapshot.Agent read() {
+        return agent(readAtRest());
+    }
+
+    /**
+     * Not before this is called, and between two duties if that is so before the deadline; else as
+     * they are then. Asks for a copy, in a buffer that may be written to.
+     */
+    CounterSnapshot.Agent read(final long deadlineNs) {
+        final long request = buffer.getAndAddLong(CounterFile.REQUEST_AT, 1) + 1;
         for (int i = 0; ; i++) {
-            final boolean atBoundary = readAtRest() || request != 0 && readCopy(request);
+            final boolean atBoundary = readAtRest() || readCopy(request);
             if (atBoundary || System.nanoTime() - deadlineNs >= 0) {
                 return agent(atBoundary);
             }

@@ -91,23 +91,22 @@ public record CounterSnapshot(
     /** Reads the file as it is, which may be counted in meanwhile. */
     public static CounterSnapshot read(final Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            return snapshot(file, map(file, channel, FileChannel.MapMode.READ_ONLY), 0, 0);
+            return snapshot(file, map(file, channel, FileChannel.MapMode.READ_ONLY), 0);
         }
     }
 
     /**
-     * Reads each agent's counters between two of its duties, and waits so long for that. An agent
-     * that was killed in its duty, or does not come to an end of it, is told as it is.
+     * Reads each agent's counters between two of its duties, one agent after the other as they
+     * stand in the file, and waits so long for that. An agent that was killed in its duty, or does
+     * not come to an end of it, is told as it is.
      */
     public static CounterSnapshot readAtBoundaries(final Path file, final long patienceNs)
             throws IOException {
         try (FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             final UnsafeBuffer buffer = map(file, channel, FileChannel.MapMode.READ_WRITE);
-            final boolean mayAnswer = snapshot(file, buffer, 0, 0).isRunning();
-            final long request =
-                    mayAnswer ? buffer.getAndAddLong(CounterFile.REQUEST_AT, 1) + 1 : 0;
-            return snapshot(file, buffer, request, mayAnswer ? patienceNs : 0);
+            final boolean mayAnswer = snapshot(file, buffer, 0).isRunning();
+            return snapshot(file, buffer, mayAnswer ? patienceNs : 0);
         }
     }
 
@@ -122,8 +121,7 @@ public record CounterSnapshot(
     }
 
     private static CounterSnapshot snapshot(
-            final Path file, final UnsafeBuffer buffer, final long request, final long patienceNs)
-            throws IOException {
+            final Path file, final UnsafeBuffer buffer, final long patienceNs) throws IOException {
         final int blocks = buffer.getInt(CounterFile.BLOCKS_AT);
         final int stride = buffer.getInt(CounterFile.STRIDE_AT);
         final int first = buffer.getInt(CounterFile.FIRST_AT);
@@ -147,8 +145,9 @@ public record CounterSnapshot(
         final Agent[] agents = new Agent[blocks];
         final long deadlineNs = System.nanoTime() + patienceNs;
         for (int i = 0; i < blocks; i++) {
-            agents[i] =
-                    new BlockReader(buffer, first + i * stride, labels).read(request, deadlineNs);
+            final BlockReader reader = new BlockReader(buffer, first + i * stride, labels);
+            // One after the other: what the loops know of the store, the store knew before.
+            agents[i] = patienceNs == 0 ? reader.read() : reader.read(deadlineNs);
         }
         final Map<String, Long> values = new LinkedHashMap<>();
         for (final String label : labels) {

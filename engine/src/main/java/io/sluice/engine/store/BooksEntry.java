@@ -69,7 +69,7 @@ public enum BooksEntry {
     }
 
     /** Where a running daemon shows it, or null. */
-    Counter mirror() {
+    public Counter mirror() {
         return mirror;
     }
 }

@@ -43,7 +43,7 @@ final class StoreBatch {
     }
 
     boolean isEmpty() {
-        return inserts.isEmpty() && completions.isEmpty();
+        return inserts.isEmpty() && completions.isEmpty() && changed.isEmpty();
     }
 
     void clear() {

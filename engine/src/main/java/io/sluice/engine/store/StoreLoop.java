@@ -62,6 +62,7 @@ public final class StoreLoop implements EngineAgent {
     // What waits for a commit, in order of arrival.
     private final ArrayDeque<Delivery> inserts = new ArrayDeque<>();
     private final Completions completions = new Completions();
+    private final Marks marks = new Marks();
 
     // The batch under way.
     private final StoreBatch batch = new StoreBatch();
@@ -180,6 +181,10 @@ public final class StoreLoop implements EngineAgent {
         mailbox().post(new Recall(producer, nodes, inserts));
     }
 
+    void onMark(final TransferMark mark) {
+        marks.add(mark, context.clock().nanoTime());
+    }
+
     void onArrivalsBack(final Arrivals report) {
         arrivals[report.loopIndex()].onBack(report);
     }
@@ -212,7 +217,7 @@ public final class StoreLoop implements EngineAgent {
         if (!inserts.isEmpty() && (fullUntilNs == 0 || nowNs - fullUntilNs >= 0)) {
             return true;
         }
-        return completions.isDue(nowNs);
+        return completions.isDue(nowNs) || marks.isDue(nowNs);
     }
 
     private int apply() {
@@ -220,6 +225,7 @@ public final class StoreLoop implements EngineAgent {
         try {
             completions.apply(writer, batch, ledger, context.wallClock().time());
             unpark();
+            marks.apply(batch);
             applyInserts();
             if (batch.isEmpty()) {
                 writer.rollback(); // asking for room has begun a batch
@@ -345,6 +351,7 @@ public final class StoreLoop implements EngineAgent {
             inserts.addFirst(delivery);
         }
         completions.putBack(batch);
+        marks.putBack(context.clock().nanoTime());
         for (final StoreNode node : batch.changed) {
             node.staged.copy(node.committed);
             node.fresh = false;
@@ -373,6 +380,7 @@ public final class StoreLoop implements EngineAgent {
         }
         counters.add(Counter.STORE_COMPLETED, batch.gone);
         completions.report(batch);
+        marks.report();
         completions.linger(context.clock().nanoTime());
         final int work = batch.inserts.size() + batch.completions.size();
         if (!batch.inserts.isEmpty()) {
@@ -421,6 +429,9 @@ public final class StoreLoop implements EngineAgent {
         if (!completions.isEmpty()) {
             deadlineNs = completions.dueNs();
         }
+        if (!marks.isEmpty()) {
+            deadlineNs = Math.min(deadlineNs, marks.dueNs());
+        }
         if (!inserts.isEmpty() && fullUntilNs != 0) {
             deadlineNs = Math.min(deadlineNs, fullUntilNs);
         }
@@ -444,12 +455,15 @@ public final class StoreLoop implements EngineAgent {
         mailbox().drain(Integer.MAX_VALUE);
         for (boolean more = true; more; ) {
             completions.hurry(context.clock().nanoTime());
+            marks.hurry(context.clock().nanoTime());
             final boolean wasFull = isFull();
             doWork();
             more =
                     phase != Phase.COLLECT
                             || !(wasFull && isFull())
-                                    && !(completions.isEmpty() && inserts.isEmpty());
+                                    && !(completions.isEmpty()
+                                            && inserts.isEmpty()
+                                            && marks.isEmpty());
         }
         writer.rollback(); // a batch belongs to the thread that began it
     }

@@ -50,10 +50,10 @@ final class AmqpWorld {
     AmqpWorld(final int loopCount, final BrokerContext.QueueLimits limits) {
         this.loopCount = loopCount;
         this.limits = limits;
-        start(false);
+        start();
     }
 
-    private void start(final boolean afterCrash) {
+    private void start() {
         homes.clear();
         counters.clear();
         brokers.clear();
@@ -81,8 +81,7 @@ final class AmqpWorld {
         storeLoop.recover(
                 address -> placement.loopOf(new UnsafeBuffer(address), 0, address.length));
         for (final StoreNode node : storeLoop.recovered()) {
-            brokers.get(node.ownerLoop())
-                    .recover(node, true, afterCrash ? StoreLoop.stateOf(node).lastSequence : 0);
+            brokers.get(node.ownerLoop()).recover(node, StoreLoop.stateOf(node));
         }
         for (int i = 0; i < loopCount; i++) {
             loops.add(new FakeLoop(homes.get(i), brokers.get(i), this::stepOthers));
@@ -94,7 +93,7 @@ final class AmqpWorld {
         store.crash();
         writes = true;
         reads = true;
-        start(true);
+        start();
     }
 
     private Counters newCounters() {

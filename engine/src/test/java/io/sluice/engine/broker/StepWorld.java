@@ -48,7 +48,7 @@ final class StepWorld {
         this.loopCount = loopCount;
         this.store = store;
         this.limits = limits;
-        start(false);
+        start();
     }
 
     private Counters newCounters() {
@@ -58,7 +58,7 @@ final class StepWorld {
         return block;
     }
 
-    private void start(final boolean afterCrash) {
+    private void start() {
         homes.clear();
         brokers.clear();
         counters.clear();
@@ -85,8 +85,7 @@ final class StepWorld {
         storeLoop.recover(
                 address -> placement.loopOf(new UnsafeBuffer(address), 0, address.length));
         for (final StoreNode node : storeLoop.recovered()) {
-            brokers.get(node.ownerLoop())
-                    .recover(node, true, afterCrash ? StoreLoop.stateOf(node).lastSequence : 0);
+            brokers.get(node.ownerLoop()).recover(node, StoreLoop.stateOf(node));
         }
     }
 
@@ -94,7 +93,15 @@ final class StepWorld {
     void crash() {
         store.crash();
         assertLedger();
-        start(true);
+        start();
+    }
+
+    /** A stop in order, once the consumers have gone, and another start. */
+    void restart() {
+        settleDown();
+        brokers.forEach(BrokerLoop::rest);
+        settleDown();
+        crash(); // everything is durable
     }
 
     /** What is committed keeps the law of the ledger. */
