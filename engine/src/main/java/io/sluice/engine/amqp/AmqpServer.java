@@ -32,6 +32,7 @@ public final class AmqpServer implements ProtocolFactory {
     private final AttachedLinks links = new AttachedLinks();
     private ContainerPlacement placement;
     private boolean ending;
+    private int firstId;
     private final Set<AmqpConnection> connections = new LinkedHashSet<>();
 
     /**
@@ -70,6 +71,18 @@ public final class AmqpServer implements ProtocolFactory {
     /** Where each container lives; before the loop starts. Without it all live on this loop. */
     public void placement(final ContainerPlacement newPlacement) {
         placement = newPlacement;
+    }
+
+    /**
+     * Where transfer-ids, delivery-ids and delivery-counts of ours begin, which go round at 2^32;
+     * for tests, that cannot wait for it.
+     */
+    void firstId(final int id) {
+        firstId = id;
+    }
+
+    int firstId() {
+        return firstId;
     }
 
     LinkAddress addresses() {

@@ -16,7 +16,6 @@ import java.util.Arrays;
 
 /** A session that a peer began: its windows (section 2.5.6), its links, and what is unsettled. */
 final class AmqpSession {
-    private static final int FIRST_OUTGOING_ID = 0;
     private static final int LINKS = 4;
 
     private final AmqpConnection connection;
@@ -28,7 +27,7 @@ final class AmqpSession {
     // Transfer frames.
     private int nextIncomingId;
     private int incomingWindow;
-    private int nextOutgoingId = FIRST_OUTGOING_ID;
+    private int nextOutgoingId;
     private int remoteIncomingWindow;
 
     /** The peer has our begin: a flow of its said so. */
@@ -44,6 +43,8 @@ final class AmqpSession {
         this.connection = connection;
         this.channel = channel;
         codec = connection.server().codec();
+        nextOutgoingId = firstId();
+        nextDeliveryId = firstId();
         nextIncomingId = begin.nextOutgoingId();
         incomingWindow = limits().incomingWindow();
         remoteIncomingWindow = clamp(begin.incomingWindow());
@@ -56,6 +57,10 @@ final class AmqpSession {
                 .outgoingWindow(Integer.MAX_VALUE)
                 .handleMax(limits().handleMax());
         writer().frame(codec.beginFrame);
+    }
+
+    private int firstId() {
+        return connection.server().firstId();
     }
 
     private AmqpLimits limits() {
@@ -143,7 +148,7 @@ final class AmqpSession {
             return;
         }
         beginSeen = flow.hasNextIncomingId();
-        final int seen = flow.hasNextIncomingId() ? flow.nextIncomingId() : FIRST_OUTGOING_ID;
+        final int seen = flow.hasNextIncomingId() ? flow.nextIncomingId() : firstId();
         final int underWay = nextOutgoingId - seen;
         if (underWay < 0 || SerialNumber.isBefore(flow.nextOutgoingId(), nextIncomingId)) {
             end(AmqpError.WINDOW_VIOLATION, "a transfer-id that was not there, or is gone");

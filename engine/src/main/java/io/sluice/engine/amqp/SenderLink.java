@@ -27,8 +27,6 @@ import java.util.ArrayDeque;
  * wire and the number of unsettled deliveries let through, all of which stay here.
  */
 final class SenderLink extends AmqpLink implements Consumer {
-    private static final int INITIAL_DELIVERY_COUNT = 0;
-
     /** Messages that are asked for at once; as many may wait here. */
     private static final int DEMAND_MAX = 32;
 
@@ -47,7 +45,8 @@ final class SenderLink extends AmqpLink implements Consumer {
     private final Slice sourceAddress;
     private final Slice targetAddress;
 
-    private final LinkCredit credit = new LinkCredit(INITIAL_DELIVERY_COUNT);
+    private final int initialDeliveryCount;
+    private final LinkCredit credit;
     private final OutgoingTransfer transfer;
     private final LostEvents lost;
 
@@ -76,6 +75,8 @@ final class SenderLink extends AmqpLink implements Consumer {
         super(session, attach);
         final AmqpServer server = session.connection().server();
         counters = server.home().counters();
+        initialDeliveryCount = server.firstId();
+        credit = new LinkCredit(initialDeliveryCount);
         unsettledMax = server.limits().messages().unsettledMax();
         presettled = attach.sndSettleMode() == SenderSettleMode.SETTLED;
         messageSizeMax = attach.hasMaxMessageSize() ? attach.maxMessageSize() : -1;
@@ -134,7 +135,7 @@ final class SenderLink extends AmqpLink implements Consumer {
         answered = true;
         beginAttach();
         final AttachEncoder attach = session().connection().server().codec().attachOut;
-        attach.initialDeliveryCount(INITIAL_DELIVERY_COUNT)
+        attach.initialDeliveryCount(initialDeliveryCount)
                 .sndSettleMode(presettled ? SenderSettleMode.SETTLED : SenderSettleMode.UNSETTLED)
                 .rcvSettleMode(receiverMode);
         attach.source()
@@ -173,7 +174,7 @@ final class SenderLink extends AmqpLink implements Consumer {
         if (flow.hasLinkCredit()) {
             // A receiver that has not seen our attach cannot know the count.
             credit.granted(
-                    flow.hasDeliveryCount() ? flow.deliveryCount() : INITIAL_DELIVERY_COUNT,
+                    flow.hasDeliveryCount() ? flow.deliveryCount() : initialDeliveryCount,
                     flow.linkCredit());
         }
         while (waiting.size() > credit.credit()) {

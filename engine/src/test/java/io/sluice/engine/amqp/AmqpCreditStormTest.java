@@ -29,7 +29,7 @@ class AmqpCreditStormTest {
         private int count;
         private int limit;
         private boolean draining;
-        private int nextId;
+        private int nextId = firstId;
 
         /** Delivery-ids, and the number of the last message that was read with it. */
         private final List<int[]> unsettled = new ArrayList<>();
@@ -50,8 +50,8 @@ class AmqpCreditStormTest {
             } else {
                 peer.receiver(0, "queues/x", SenderSettleMode.UNSETTLED);
                 attached = true;
-                count = 0;
-                limit = 0;
+                count = firstId;
+                limit = firstId;
                 draining = false;
                 read();
             }
@@ -70,14 +70,15 @@ class AmqpCreditStormTest {
             for (final String line : peer.read().split("\n")) {
                 final String[] words = line.split(" ");
                 if (line.startsWith("transfer")) {
-                    assertEquals(nextId, Integer.parseInt(words[3]));
+                    assertEquals(nextId, Integer.parseUnsignedInt(words[3]));
                     unsettled.add(new int[] {nextId++, AmqpWorld.number(peer)});
                     count++;
-                    assertTrue(count <= limit, "past the credit");
+                    assertTrue(count - limit <= 0, "past the credit");
                 } else if (line.startsWith("flow")) {
                     assertTrue(line.endsWith("credit 0 drain"), line);
                     assertTrue(draining, "a drain that nobody asked for");
-                    assertEquals(limit, Integer.parseInt(words[3]), "all credit is used up");
+                    assertEquals(
+                            limit, Integer.parseUnsignedInt(words[3]), "all credit is used up");
                     count = limit;
                     draining = false;
                 }
@@ -103,6 +104,7 @@ class AmqpCreditStormTest {
 
     private AmqpWorld world;
     private Random random;
+    private int firstId;
     private int accepted;
 
     @ParameterizedTest
@@ -122,6 +124,8 @@ class AmqpCreditStormTest {
         random = new Random(seed);
         accepted = 0;
         world = new AmqpWorld(loops);
+        firstId = -random.nextInt(50); // so that ids and counts go round on the way
+        world.firstId = firstId;
         world.fill("queues/x", MESSAGES);
         if (random.nextBoolean()) {
             world.crash(); // the queue has to read what it has

@@ -146,6 +146,44 @@ class AmqpReturnedTest {
         end(next);
     }
 
+    /** All at once, and in between: each once, where it was. */
+    @Test
+    void keepsTheirOrder() {
+        world.fill(QUEUE, 8);
+        final FakePeer one = consumer(0, 4);
+        one.expect("transfer 0 id 0", "transfer 0 id 1", "transfer 0 id 2", "transfer 0 id 3");
+        final FakePeer other = world.peer(1);
+        other.session().receiver(0, QUEUE, SenderSettleMode.UNSETTLED).read();
+        other.credit(0, 0, 2);
+        world.settleDown();
+        one.settle(1, 1).state().accepted();
+        one.send(one.disposition::encode);
+        other.settle(0, 0).state().released();
+        other.send(other.disposition::encode);
+        one.lose();
+        world.settleDown();
+        other.expect("transfer 0 id 0", "transfer 0 id 1");
+        other.settle(1, 1).state().accepted();
+        other.send(other.disposition::encode);
+        end(other);
+        world.settleDown();
+        final FakePeer next = world.peer(0);
+        next.session().receiver(0, QUEUE, SenderSettleMode.UNSETTLED).read();
+        final int[] expected = {0, 2, 3, 4, 6, 7};
+        for (int i = 0; i < expected.length; i++) {
+            next.credit(0, i, 1);
+            world.settleDown();
+            next.expect("transfer 0 id " + i);
+            assertEquals(expected[i], AmqpWorld.number(next));
+            next.settle(i, i).state().accepted();
+            next.send(next.disposition::encode);
+        }
+        next.credit(0, expected.length, 1, true);
+        world.settleDown();
+        next.expect("flow 0 count 7 credit 0 drain");
+        end(next);
+    }
+
     /** The count is kept over a crash, and everything may have been seen then. */
     @Test
     void keepsTheCountOverACrash() {

@@ -35,6 +35,9 @@ final class AmqpWorld {
 
     boolean reads = true;
 
+    /** Where the server's ids and counts begin, of peers that come from now on. */
+    int firstId;
+
     private final int loopCount;
     private final BrokerContext.QueueLimits limits;
     private final List<Home> homes = new ArrayList<>();
@@ -124,7 +127,10 @@ final class AmqpWorld {
     }
 
     FakePeer peer(final int loop) {
-        return loops.get(loop).peer();
+        loops.get(loop).server.firstId(firstId);
+        final FakePeer peer = loops.get(loop).peer();
+        peer.firstId = firstId;
+        return peer;
     }
 
     /** A header that says that nobody has seen it, and data that ends with the byte. */

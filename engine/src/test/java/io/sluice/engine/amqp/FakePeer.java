@@ -38,6 +38,9 @@ final class FakePeer {
     FakeWire wire = new FakeWire(Integer.MAX_VALUE);
     AmqpConnection connection;
 
+    /** Where the server's transfer-ids begin. */
+    int firstId;
+
     /** When it settles what it receives, of links that it attaches from now on. */
     ReceiverSettleMode receiverMode = ReceiverSettleMode.FIRST;
 
@@ -183,7 +186,7 @@ final class FakePeer {
             final int handle, final int deliveryCount, final long credit, final boolean drain) {
         return send(
                 flow.clear()
-                                .nextIncomingId(transcript.transfers)
+                                .nextIncomingId(firstId + transcript.transfers)
                                 .incomingWindow(1_000)
                                 .nextOutgoingId(transfersSent)
                                 .outgoingWindow(1_000)
