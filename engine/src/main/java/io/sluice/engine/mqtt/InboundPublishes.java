@@ -296,6 +296,7 @@ final class InboundPublishes implements Receiver, RoomWaiter {
     public void onDelivery(final Delivery delivery) {
         final Outcome outcome = delivery.outcome();
         final long tag = delivery.tag();
+        final boolean unmatched = delivery.isUnmatched();
         delivery.free();
         if (closed || outcome == Outcome.UNKNOWN) {
             counters.increment(untold(outcome, tag));
@@ -310,7 +311,8 @@ final class InboundPublishes implements Receiver, RoomWaiter {
             if (reasonCode == ReasonCode.SUCCESS) {
                 counters.increment(Counter.MESSAGES_ACCEPTED);
             }
-            decide(tag, reasonCode);
+            // A success too: section 3.4.2.1.
+            decide(tag, unmatched ? ReasonCode.NO_MATCHING_SUBSCRIBERS : reasonCode);
         }
     }
 
