@@ -5,6 +5,7 @@ import io.sluice.codec.amqp.BeginEncoder;
 import io.sluice.codec.amqp.CloseDecoder;
 import io.sluice.codec.amqp.CloseEncoder;
 import io.sluice.codec.amqp.Descriptor;
+import io.sluice.codec.amqp.DetachDecoder;
 import io.sluice.codec.amqp.FlowEncoder;
 import io.sluice.codec.amqp.FrameHeader;
 import io.sluice.codec.amqp.OpenEncoder;
@@ -20,6 +21,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -27,6 +30,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class AmqpPeer implements AutoCloseable {
     private static final int PATIENCE_MS = (int) TimeUnit.SECONDS.toMillis(60);
     private static final int FRAME_MAX = 1 << 16;
+
+    /** Of a section of data. */
+    static final int SECTION_HEAD = 8;
 
     /** Something that encodes itself as a frame. */
     interface Frame {
@@ -37,6 +43,8 @@ final class AmqpPeer implements AutoCloseable {
     private final DataInputStream in;
     private final UnsafeBuffer out = new UnsafeBuffer(new byte[FRAME_MAX]);
     private int transfers;
+    private int deliveries;
+    private final DetachDecoder detach = new DetachDecoder(TypeLimits.DEFAULT);
     private final CloseDecoder end = new CloseDecoder(TypeLimits.DEFAULT);
 
     /** Connects the socket and says nothing. */
@@ -57,7 +65,7 @@ final class AmqpPeer implements AutoCloseable {
         out.getBytes(0, header);
         send(header);
         final byte[] answer = in.readNBytes(header.length);
-        if (!java.util.Arrays.equals(header, answer)) {
+        if (!Arrays.equals(header, answer)) {
             throw new IOException("another header");
         }
         return this;
@@ -95,19 +103,39 @@ final class AmqpPeer implements AutoCloseable {
         return send(flow.linkCredit(credit)::encode);
     }
 
-    /** Sends a message of one section of data, in one frame. */
+    /** Sends a message of one section of data. */
     AmqpPeer transfer(final int handle, final boolean settled, final byte[] payload)
             throws IOException {
-        final byte[] data = new byte[5 + payload.length];
-        data[1] = 0x53;
-        data[2] = 0x75;
-        data[3] = (byte) 0xA0;
-        data[4] = (byte) payload.length;
-        System.arraycopy(payload, 0, data, 5, payload.length);
-        final TransferEncoder transfer = new TransferEncoder().clear().handle(handle);
-        transfer.deliveryId(transfers).deliveryTag(Slice.ofUtf8("t" + transfers)).messageFormat(0);
-        transfers++;
-        return send(transfer.settled(settled).payload(Slice.of(data))::encode);
+        return message(handle, settled, data(payload));
+    }
+
+    /** One section of data. */
+    static byte[] data(final byte[] payload) {
+        final byte[] section = new byte[SECTION_HEAD + payload.length];
+        section[1] = 0x53;
+        section[2] = 0x75;
+        section[3] = (byte) 0xB0;
+        new UnsafeBuffer(section).putInt(4, payload.length, ByteOrder.BIG_ENDIAN);
+        System.arraycopy(payload, 0, section, SECTION_HEAD, payload.length);
+        return section;
+    }
+
+    /** Sends a message of these sections, in as many frames as it takes. */
+    AmqpPeer message(final int handle, final boolean settled, final byte[] sections)
+            throws IOException {
+        final int id = deliveries++;
+        int at = 0;
+        do {
+            final int end = Math.min(sections.length, at + FRAME_MAX / 2);
+            final TransferEncoder transfer = new TransferEncoder().clear().handle(handle);
+            transfer.deliveryId(id).deliveryTag(Slice.ofUtf8("t" + id)).messageFormat(0);
+            transfer.settled(settled).more(end < sections.length);
+            transfer.payload(Slice.of(Arrays.copyOfRange(sections, at, end)));
+            send(transfer::encode);
+            transfers++;
+            at = end;
+        } while (at < sections.length);
+        return this;
     }
 
     /** Ends the connection as it should be, and what the daemon answers. */
@@ -145,11 +173,20 @@ final class AmqpPeer implements AutoCloseable {
             final UnsafeBuffer buffer = new UnsafeBuffer(frame);
             final Descriptor kind = Descriptor.peek(buffer, offset, frame.length - offset);
             if (kind == last || kind == Descriptor.CLOSE) {
-                end.wrap(buffer, offset, frame.length - offset);
-                final String condition = end.hasError() ? end.error().condition().toString() : "";
+                final String condition = condition(kind, buffer, offset, frame.length - offset);
                 return kind == last ? condition : "closed: " + condition;
             }
         }
+    }
+
+    private String condition(
+            final Descriptor kind, final UnsafeBuffer buffer, final int offset, final int length) {
+        if (kind == Descriptor.DETACH) {
+            detach.wrap(buffer, offset, length);
+            return detach.hasError() ? detach.error().condition().toString() : "";
+        }
+        end.wrap(buffer, offset, length);
+        return end.hasError() ? end.error().condition().toString() : "";
     }
 
     /** What still comes until the daemon ends the connection. */

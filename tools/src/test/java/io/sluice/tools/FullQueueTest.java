@@ -45,7 +45,9 @@ class FullQueueTest {
             final String consumeFrom)
             throws Exception {
         final MqttPeer peer = new MqttPeer(daemon.mqttPort(), version);
-        return new MqttWorker(peer, name, publishTo, consumeFrom, COUNT, WINDOW);
+        // 3.1.1 knows no Receive Maximum, and sends everything at once.
+        final int window = version == MqttPeer.V5 ? WINDOW : COUNT;
+        return new MqttWorker(peer, name, publishTo, consumeFrom, COUNT, window);
     }
 
     private static Worker amqp(
@@ -169,6 +171,33 @@ class FullQueueTest {
             }
             daemon.assertAtRest(); // also what was parked at the queue that is full still
             assertEquals(2_000 - QUEUE_MESSAGES, daemon.count(Counter.MESSAGES_RETURNED));
+        }
+    }
+
+    /** One full queue may not have all the memory either. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void othersGoOnBesideAQueueThatIsFullOfLargeMessages(final int loops) throws Exception {
+        try (RunningDaemon daemon = daemon(loops)) {
+            final List<MqttPeer> devices = new ArrayList<>();
+            for (int i = 0; i < 120; i++) { // more than is in all pools, slabs and heap
+                final MqttPeer device = new MqttPeer(daemon.mqttPort(), MqttPeer.V5);
+                devices.add(device.connect("device" + i));
+                device.publish("queues/full", 1, 1, new byte[100_000]);
+            }
+            RunningDaemon.await(
+                    () -> "parked " + daemon.count(Counter.STORE_PARKED),
+                    () -> daemon.count(Counter.STORE_PARKED) > 0);
+            final Worker five = mqtt(daemon, MqttPeer.V5, "five", "queues/five", "queues/five");
+            five.start();
+            RunningDaemon.await(five::toString, five::hasPublishedAll);
+            RunningDaemon.await(five::toString, () -> five.received() == COUNT);
+            five.end();
+            five.join();
+            for (final MqttPeer device : devices) {
+                device.close();
+            }
+            daemon.assertAtRest();
         }
     }
 

@@ -51,6 +51,7 @@ public final class BrokerLoop implements Directory, Arrivals.Listener {
     // Of the event that is being matched.
     private Parcel matching;
     private long sentTo;
+    private boolean matched;
     private final java.util.function.Consumer<EventSource> toSubscriber = this::toSubscriber;
     private final java.util.function.Consumer<BrokerLoop> toLoop = this::toLoop;
 
@@ -268,11 +269,15 @@ public final class BrokerLoop implements Directory, Arrivals.Listener {
             }
             parcel.begin(delivery);
             sentTo = 0;
+            matched = false;
             match(parcel, subscribers, toSubscriber);
             if (!others.isEmpty()) {
                 match(parcel, abroad, toLoop);
             }
             parcel.written();
+            if (!matched) {
+                delivery.unmatched();
+            }
             delivery.goHome(Outcome.ACCEPTED);
             return true;
         }
@@ -296,7 +301,7 @@ public final class BrokerLoop implements Directory, Arrivals.Listener {
     }
 
     private void toSubscriber(final EventSource source) {
-        source.onEvent(matching);
+        matched |= source.onEvent(matching);
     }
 
     /** Once for each loop, however many of its filters match. */
@@ -304,6 +309,7 @@ public final class BrokerLoop implements Directory, Arrivals.Listener {
         final long bit = 1L << other.home.index();
         if ((sentTo & bit) == 0) {
             sentTo |= bit;
+            matched = true; // as far as is known here
             matching.sendTo(other);
         }
     }

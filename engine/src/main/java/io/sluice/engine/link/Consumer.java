@@ -16,6 +16,11 @@ public interface Consumer {
      */
     default void onDone(final long tag) {}
 
+    /** Whether it does not want the events of this producer, because they are its own. */
+    default boolean isOwn(final Receiver producer) {
+        return false;
+    }
+
     /** So many events passed by because there was no demand, or no memory to wait in. */
     void onShed(long count);
 

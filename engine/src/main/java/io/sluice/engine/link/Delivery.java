@@ -24,6 +24,8 @@ public final class Delivery extends Mail implements Outgoing {
     /** Of one that comes in: who has to know when it is over. */
     private Target target;
 
+    private boolean unmatched;
+
     /** What its owner calls it: a packet identifier, a delivery-id. */
     private long tag;
 
@@ -51,6 +53,7 @@ public final class Delivery extends Mail implements Outgoing {
         outcome = Outcome.PENDING;
         tag = 0;
         target = null;
+        unmatched = false;
         node = null;
         priorityClass = 0;
         sequence = 0;
@@ -69,9 +72,18 @@ public final class Delivery extends Mail implements Outgoing {
         slab = SlabPool.NONE;
     }
 
-    /** Whether it comes home to this receiver. */
-    public boolean isOf(final Receiver receiver) {
-        return owner == receiver;
+    /** Whom it comes home to. */
+    public Receiver owner() {
+        return owner;
+    }
+
+    /** Of an event: nobody was there whom it was for. */
+    public void unmatched() {
+        unmatched = true;
+    }
+
+    public boolean isUnmatched() {
+        return unmatched;
     }
 
     /** The loop that it belongs to. */

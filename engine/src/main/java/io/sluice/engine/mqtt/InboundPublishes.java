@@ -311,6 +311,7 @@ final class InboundPublishes implements Receiver, RoomWaiter {
     public void onDelivery(final Delivery delivery) {
         final Outcome outcome = delivery.outcome();
         final long tag = delivery.tag();
+        final boolean unmatched = delivery.isUnmatched();
         delivery.free();
         if (closed || outcome == Outcome.UNKNOWN) {
             countUntold(outcome, tag);
@@ -321,7 +322,8 @@ final class InboundPublishes implements Receiver, RoomWaiter {
         } else if (isAccepted(outcome)) {
             countAccepted(tag);
             if (tag != TAG_QOS_0) {
-                decide(tag, ReasonCode.SUCCESS);
+                // A success too: section 3.4.2.1.
+                decide(tag, unmatched ? ReasonCode.NO_MATCHING_SUBSCRIBERS : ReasonCode.SUCCESS);
             }
         } else if (tag == TAG_QOS_0) {
             counters.increment(dropped(outcome));

@@ -268,13 +268,13 @@ final class OutboundPublishes {
 
     /** It is not sent: a queue's message goes back, an event has nowhere to go. */
     private void giveBack(final OutboundMessage out, final Counter dropped) {
-        release(out, dropped);
+        release(out, Outcome.RELEASED, dropped);
         recycle(out);
     }
 
-    private void release(final OutboundMessage out, final Counter dropped) {
+    private void release(final OutboundMessage out, final Outcome ofQueues, final Counter dropped) {
         if (out.subscription.isQueue()) {
-            settle(out, Outcome.RELEASED, Counter.MATCHED_RETURNED);
+            settle(out, ofQueues, Counter.MATCHED_RETURNED);
         } else {
             settle(out, Outcome.ACCEPTED, dropped);
         }
@@ -306,20 +306,23 @@ final class OutboundPublishes {
         counters.add(Counter.MATCHED_DROPPED_SLOW, count);
     }
 
-    /** The connection is gone, and with it the session. */
-    void close() {
-        closeAll(sent);
-        closeAll(waiting);
+    /**
+     * The connection is gone, and with it the session. What was sent of a queue has failed, unless
+     * the end is in order: a message that kills its consumer ends with the dead letters.
+     */
+    void close(final boolean inOrder) {
+        closeAll(sent, inOrder ? Outcome.RELEASED : Outcome.FAILED);
+        closeAll(waiting, Outcome.RELEASED);
         waitingAtQos0 = 0;
         byPacketId.clear();
     }
 
-    private void closeAll(final OutboundList list) {
+    private void closeAll(final OutboundList list, final Outcome ofQueues) {
         while (!list.isEmpty()) {
             final OutboundMessage out = list.first();
             list.remove(out);
             if (out.message != null) { // null: a QoS 2 message that lacks its PUBCOMP alone
-                release(out, Counter.MATCHED_DROPPED_CLOSED);
+                release(out, ofQueues, Counter.MATCHED_DROPPED_CLOSED);
             }
             recycle(out);
         }

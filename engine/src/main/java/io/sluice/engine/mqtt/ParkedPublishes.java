@@ -6,9 +6,9 @@ import io.sluice.engine.link.Receiver;
 import io.sluice.engine.link.Record;
 import io.sluice.engine.link.Target;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
-import java.util.List;
+import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -21,7 +21,7 @@ final class ParkedPublishes {
     private static final int BATCH = 16;
 
     /** One of them: its record is not sealed. */
-    private record Entry(Target target, long tag, UnsafeBuffer record) {
+    private record Entry(long tag, UnsafeBuffer record) {
         int length() {
             return record.capacity();
         }
@@ -29,8 +29,9 @@ final class ParkedPublishes {
 
     private final Home home;
     private final ParkingMemory memory;
-    private final ArrayDeque<Entry> entries = new ArrayDeque<>(0);
-    private final List<Target> full = new ArrayList<>(0);
+
+    /** None of them is empty. */
+    private final Map<Target, ArrayDeque<Entry>> lines = new HashMap<>();
 
     ParkedPublishes(final Home home, final ParkingMemory memory) {
         this.home = home;
@@ -39,15 +40,7 @@ final class ParkedPublishes {
 
     /** Whether a message for this target would overtake one that waits. */
     boolean isWaitingFor(final Target target) {
-        if (entries.isEmpty()) {
-            return false; // without an iterator
-        }
-        for (final Entry entry : entries) {
-            if (entry.target == target) {
-                return true;
-            }
-        }
-        return false;
+        return lines.containsKey(target);
     }
 
     /** Keeps what the record was filled in with; false if there is no memory for it. */
@@ -58,56 +51,61 @@ final class ParkedPublishes {
         }
         final UnsafeBuffer copy = new UnsafeBuffer(new byte[length]);
         record.compose(copy, 0, nowNs);
-        entries.add(new Entry(target, tag, copy));
+        lines.computeIfAbsent(target, first -> new ArrayDeque<>()).add(new Entry(tag, copy));
         return true;
     }
 
     /** Offers what waits, as far as there is room; whether any of it was taken. */
     boolean offer(final Receiver owner) {
-        int taken = 0;
-        full.clear();
-        final Iterator<Entry> iterator = entries.iterator();
-        while (iterator.hasNext() && taken < BATCH) {
-            final Entry entry = iterator.next();
-            if (full.contains(entry.target)) {
-                continue;
-            }
-            if (!entry.target.hasRoom(entry.length(), true)) {
-                full.add(entry.target);
-                continue;
-            }
-            final Delivery delivery = home.takeIngress(owner, entry.length());
-            if (delivery == null) {
-                return taken > 0;
-            }
-            iterator.remove();
-            memory.giveBack(entry.length());
-            taken++;
-            offer(entry, delivery);
+        if (lines.isEmpty()) {
+            return false; // without an iterator
         }
-        if (taken == BATCH) {
+        int taken = 0;
+        final Iterator<Map.Entry<Target, ArrayDeque<Entry>>> each = lines.entrySet().iterator();
+        while (each.hasNext() && taken < BATCH) {
+            final Map.Entry<Target, ArrayDeque<Entry>> line = each.next();
+            taken += offer(line.getKey(), line.getValue(), owner);
+            if (line.getValue().isEmpty()) {
+                each.remove();
+            }
+        }
+        if (taken >= BATCH) {
             home.madeRoom(); // there may be more
         }
         return taken > 0;
     }
 
-    private void offer(final Entry entry, final Delivery delivery) {
-        delivery.buffer().putBytes(delivery.offset(), entry.record, 0, entry.length());
-        Record.seal(delivery.buffer(), delivery.offset(), home.checksum());
-        delivery.tag(entry.tag);
-        final boolean isTaken = entry.target.offer(delivery);
-        assert isTaken : "it had room";
+    private int offer(final Target target, final ArrayDeque<Entry> line, final Receiver owner) {
+        int taken = 0;
+        while (taken < BATCH && !line.isEmpty() && target.hasRoom(line.peek().length(), true)) {
+            final Delivery delivery = home.takeIngress(owner, line.peek().length());
+            if (delivery == null) {
+                break;
+            }
+            final Entry entry = line.poll();
+            memory.giveBack(entry.length());
+            delivery.buffer().putBytes(delivery.offset(), entry.record, 0, entry.length());
+            Record.seal(delivery.buffer(), delivery.offset(), home.checksum());
+            delivery.tag(entry.tag);
+            final boolean isTaken = target.offer(delivery);
+            assert isTaken : "it had room";
+            taken++;
+        }
+        return taken;
     }
 
     boolean isEmpty() {
-        return entries.isEmpty();
+        return lines.isEmpty();
     }
 
     /** The client is gone; returns how many there were. */
     int clear() {
-        final int count = entries.size();
-        entries.forEach(entry -> memory.giveBack(entry.length()));
-        entries.clear();
+        int count = 0;
+        for (final ArrayDeque<Entry> line : lines.values()) {
+            count += line.size();
+            line.forEach(entry -> memory.giveBack(entry.length()));
+        }
+        lines.clear();
         return count;
     }
 }

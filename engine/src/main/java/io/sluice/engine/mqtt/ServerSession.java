@@ -13,6 +13,7 @@ import io.sluice.codec.mqtt.PropertyId;
 import io.sluice.codec.mqtt.ReasonCode;
 import io.sluice.engine.agent.Deadline;
 import io.sluice.engine.agent.Timers;
+import io.sluice.engine.link.Receiver;
 import io.sluice.engine.loop.CloseCause;
 import io.sluice.engine.loop.Protocol;
 import io.sluice.engine.loop.Wire;
@@ -53,6 +54,9 @@ final class ServerSession implements Protocol {
     private State state = State.CONNECT_AWAITED;
     private Will will;
     private boolean mayOutlive;
+
+    /** The client has said goodbye, or we end: what it has was no failed attempt. */
+    private boolean endsWell;
 
     /** The bits of each {@link Hold}. */
     private int held;
@@ -248,6 +252,7 @@ final class ServerSession implements Protocol {
                 && disconnect.properties().number(PropertyId.SESSION_EXPIRY_INTERVAL, 0) != 0) {
             return refuse(ReasonCode.PROTOCOL_ERROR); // section 3.14.2.2.2
         }
+        endsWell = true;
         if (disconnect.reasonCode() == ReasonCode.NORMAL_DISCONNECTION) {
             will = null; // [MQTT-3.14.4-3]
         }
@@ -264,6 +269,7 @@ final class ServerSession implements Protocol {
 
     /** Ends the connection, and says why where the version can. */
     void disconnect(final int reasonCode) {
+        endsWell |= reasonCode == ReasonCode.SERVER_SHUTTING_DOWN;
         if (state == State.OPEN) {
             writer.disconnect(reasonCode);
         }
@@ -286,6 +292,7 @@ final class ServerSession implements Protocol {
 
     @Override
     public void onClosed(final CloseCause cause, final long nowNs) {
+        endsWell |= cause == CloseCause.SHUTDOWN;
         end();
     }
 
@@ -301,7 +308,7 @@ final class ServerSession implements Protocol {
             server.sessions().remove(clientId, this);
         }
         subscriptions.close();
-        outbound.close();
+        outbound.close(endsWell);
         inbound.close();
         if (will != null) {
             will.publish(); // [MQTT-3.1.2-8]; the session has ended too, so it does not wait
@@ -354,6 +361,11 @@ final class ServerSession implements Protocol {
         }
         counters.increment(Counter.CONNECTIONS_HELD_TOO_LONG);
         disconnect(ReasonCode.QUOTA_EXCEEDED);
+    }
+
+    /** Whether this is what its client publishes. */
+    boolean isOf(final Receiver producer) {
+        return inbound == producer;
     }
 
     /** Whether acknowledgements that could empty a queue may lie behind what is not read. */

@@ -32,7 +32,7 @@ final class Recall extends Mail {
     }
 
     private boolean isReleased(final Delivery delivery) {
-        final boolean isOwn = delivery.isOf(producer);
+        final boolean isOwn = delivery.owner() == producer;
         if (isOwn) {
             delivery.goHome(Outcome.RELEASED);
         }
