@@ -34,6 +34,11 @@ final class Audit {
             return new Law(of, name, total, terms, sum == total && !isNegative);
         }
 
+        /** Nothing to be looked at. */
+        boolean isIdle() {
+            return total == 0 && holds;
+        }
+
         String text() {
             final StringBuilder text = new StringBuilder(of + ": " + name + " " + total + " =");
             String sign = " ";
@@ -54,7 +59,7 @@ final class Audit {
             final CounterSnapshot.Agent agent = counted.agents().get(i);
             if (!agent.atBoundary() && counted.isRunning()) {
                 faults.add("agent " + i + " does not come to the end of its duty: not audited");
-            } else if (isUsed(agent)) {
+            } else {
                 run("agent " + i, agent::value, agent.atBoundary());
             }
         }
@@ -81,10 +86,6 @@ final class Audit {
                 counted.value(Counter.LEDGER_DEAD),
                 "pending",
                 counted.value(Counter.LEDGER_PENDING));
-    }
-
-    private static boolean isUsed(final CounterSnapshot.Agent agent) {
-        return agent.value(Counter.MESSAGES_RECEIVED) + agent.value(Counter.MATCHED) > 0;
     }
 
     private void run(
@@ -120,6 +121,8 @@ final class Audit {
                 "held",
                 matchedHeld);
         if (isExact) { // a step that a kill has cut in two may have the one and not the other
+            final long out = counted.applyAsLong(Counter.DELIVERIES_OUT);
+            law(of, "received and held", held, "on their way", out, "waiting", held - out);
             final long once = Books.onceUnended(counted);
             law(of, "received and held", held, "no answer owed", once, "owed", held - once);
             final long queued = Books.queueUnended(counted);

@@ -38,6 +38,9 @@ final class AuditCommand implements Callable<Integer> {
     @Option(names = "--previous", description = "The last run that was killed, not this one.")
     private boolean previous;
 
+    @Option(names = "--all", description = "Laws of which all is zero too.")
+    private boolean all;
+
     @Option(names = "--json", description = "One JSON object with everything.")
     private boolean json;
 
@@ -77,15 +80,16 @@ final class AuditCommand implements Callable<Integer> {
         return code.code();
     }
 
-    private static void print(
-            final PrintWriter out, final CounterSnapshot counted, final Audit audit) {
+    private void print(final PrintWriter out, final CounterSnapshot counted, final Audit audit) {
         out.printf(
                 "run %d, process %d, %s, began %s%n",
                 counted.run().epoch(),
                 counted.pid(),
                 StatCommand.state(counted),
                 Instant.ofEpochMilli(counted.startMs()));
-        audit.laws().forEach(law -> out.println(law.text()));
+        audit.laws().stream()
+                .filter(law -> all || !law.isIdle())
+                .forEach(law -> out.println(law.text()));
         audit.faults().forEach(out::println);
         out.println(audit.isBalanced() ? "the books balance" : "THE BOOKS DO NOT BALANCE");
     }

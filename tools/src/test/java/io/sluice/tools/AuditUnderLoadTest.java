@@ -119,17 +119,16 @@ class AuditUnderLoadTest {
     private void publish(final ChildDaemon daemon, final Random random) throws Exception {
         final Mqtt5AsyncClient client =
                 Mqtt5Client.builder()
-                        .identifier("device-" + random.nextInt(50))
+                        .identifier(Thread.currentThread().getName() + random.nextInt(50))
                         .serverHost(RunningDaemon.HOST)
                         .serverPort(daemon.mqttPort())
                         .buildAsync();
         client.publishes(MqttGlobalPublishFilter.ALL, publish -> {});
-        client.connect().handle((done, takenOver) -> done).get(PATIENCE_S, TimeUnit.SECONDS);
+        client.connect().get(PATIENCE_S, TimeUnit.SECONDS);
         client.subscribeWith()
                 .topicFilter("events/" + random.nextInt(4) + "/#")
                 .qos(MqttQos.values()[random.nextInt(3)])
                 .send()
-                .handle((done, takenOver) -> done) // another of the same name may have come
                 .get(PATIENCE_S, TimeUnit.SECONDS);
         final List<CompletableFuture<?>> sent = new ArrayList<>();
         for (int i = random.nextInt(100); i > 0; i--) {
@@ -152,7 +151,6 @@ class AuditUnderLoadTest {
         }
         if (random.nextInt(4) > 0) {
             CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new))
-                    .handle((done, takenOver) -> done)
                     .get(PATIENCE_S, TimeUnit.SECONDS);
         }
         client.disconnect().handle((done, gone) -> done).get(PATIENCE_S, TimeUnit.SECONDS);

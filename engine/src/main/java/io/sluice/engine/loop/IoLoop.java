@@ -119,8 +119,15 @@ public final class IoLoop implements EngineAgent {
         if (tookNs > limits.times().stallNs()) {
             counters.increment(Counter.LOOP_STALLS);
         }
-        counters.endDuty(); // not after a failure: what is counted then may be half of a step
+        endDuty(); // not after a failure: what is counted then may be half of a step
         return work;
+    }
+
+    private void endDuty() {
+        // Counted by the pool itself: what the sessions count must agree with it.
+        counters.set(
+                Counter.DELIVERIES_OUT, home.ingress().capacity() - home.ingress().available());
+        counters.endDuty();
     }
 
     private int doDuties() {
@@ -202,7 +209,7 @@ public final class IoLoop implements EngineAgent {
         transmit.close();
         network.close();
         if (!hasFailed) {
-            counters.endDuty();
+            endDuty();
         }
     }
 

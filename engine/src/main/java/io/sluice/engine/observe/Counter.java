@@ -126,6 +126,10 @@ public enum Counter {
             "Received messages whose connection was gone before they were committed.",
             "Connections end while messages are on their way; their senders send them again. Look"
                     + " at why connections end."),
+    DELIVERIES_OUT(
+            "deliveries_out",
+            "Received messages that are on their way now, to the store or to subscribers.",
+            "Work under way; if it stays high, the store or the queues are full."),
     ONCE_RECEIVED(
             "once_received",
             "Of messages_received, those whose sender awaits no answer: QoS 0, pre-settled, wills.",
@@ -349,7 +353,7 @@ public enum Counter {
 
     /** Whether it may go down, too. */
     public boolean isGauge() {
-        return this == LEDGER_PENDING || this == LEDGER_ADJUSTED;
+        return this == LEDGER_PENDING || this == LEDGER_ADJUSTED || this == DELIVERIES_OUT;
     }
 
     /** What is counted: a sentence. */

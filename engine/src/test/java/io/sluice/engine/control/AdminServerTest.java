@@ -105,10 +105,10 @@ final class AdminServerTest {
                 answer.headers().firstValue("Content-Type").orElseThrow());
         final String text = answer.body();
         for (final Counter counter : Counter.values()) {
+            final String type = counter.isGauge() ? "gauge" : "counter";
             final String name = "sluice_" + counter.label() + (counter.isGauge() ? "" : "_total");
-            final String type = counter.isGauge() ? " gauge\n" : " counter\n";
             assertTrue(text.contains("# HELP " + name + " "), name);
-            assertTrue(text.contains("\n# TYPE " + name + type + name + " "), name);
+            assertTrue(text.contains("\n# TYPE " + name + " " + type + "\n" + name + " "), name);
         }
         assertTrue(text.contains("\nsluice_matched_total 42\n"), text);
         assertTrue(text.contains("\n# TYPE sluice_connections gauge\nsluice_connections 3\n"));
