@@ -37,6 +37,7 @@ public final class MqttServer implements ProtocolFactory {
     private final MqttRecord record;
     private final OutgoingPublish outgoingPublish;
     private final ParkingMemory parking;
+    private final ParkingMemory wills;
     private final Sessions sessions;
     private ClientPlacement placement = new Alone();
 
@@ -62,6 +63,7 @@ public final class MqttServer implements ProtocolFactory {
         }
         packets = new Packets(limits);
         parking = new ParkingMemory(home.slabs().bytesTotal() >>> 2);
+        wills = new ParkingMemory(home.slabs().bytesTotal() >>> 1);
         sessions = new Sessions(entropy);
         handshake = new ConnectHandshake(this);
         record = new MqttRecord(home, time);
@@ -124,6 +126,11 @@ public final class MqttServer implements ProtocolFactory {
 
     OutgoingPublish outgoingPublish() {
         return outgoingPublish;
+    }
+
+    /** Of all clients, as long as they live, and of those that are gone and have no room yet. */
+    ParkingMemory wills() {
+        return wills;
     }
 
     ParkingMemory parking() {

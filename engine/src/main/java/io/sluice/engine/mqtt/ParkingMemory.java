@@ -1,6 +1,6 @@
 package io.sluice.engine.mqtt;
 
-/** How much of the heap the clients of one loop may take for messages that found no room. */
+/** How much of the heap the clients of one loop may take for messages that have to wait. */
 final class ParkingMemory {
     /** What a message costs beside its bytes, roughly. */
     private static final int OVERHEAD = 96;
@@ -24,6 +24,11 @@ final class ParkingMemory {
     void giveBack(final int length) {
         bytesTaken -= length + OVERHEAD;
         assert bytesTaken >= 0;
+    }
+
+    /** Whether more than half is taken. */
+    boolean isScarce() {
+        return bytesTaken > bytesMax >>> 1;
     }
 
     /** Nothing once everything has gone on. */

@@ -155,6 +155,12 @@ final class ServerSession implements Protocol {
             return false; // it is read again there
         }
         writer.connected(connect.version(), handshake.maximumPacketSize());
+        if (connect.hasWill() && !server.wills().take(Will.length(connect))) {
+            return refuseConnect(
+                    connect.version() == MqttVersion.V5
+                            ? ReasonCode.QUOTA_EXCEEDED
+                            : ReasonCode.SERVER_UNAVAILABLE);
+        }
         outbound.connected(handshake.receiveMaximum());
         mayOutlive = connect.properties().number(PropertyId.SESSION_EXPIRY_INTERVAL, 0) != 0;
         clientId = handshake.clientId();
@@ -163,6 +169,9 @@ final class ServerSession implements Protocol {
             previous.disconnect(ReasonCode.SESSION_TAKEN_OVER); // [MQTT-3.1.4-3]
         }
         if (!writer.write(handshake.accept(clientId))) {
+            if (connect.hasWill()) {
+                server.wills().giveBack(Will.length(connect));
+            }
             close(); // no CONNACK is small enough for this client, [MQTT-3.1.2-24]
             return true;
         }
@@ -254,10 +263,17 @@ final class ServerSession implements Protocol {
         }
         endsWell = true;
         if (disconnect.reasonCode() == ReasonCode.NORMAL_DISCONNECTION) {
-            will = null; // [MQTT-3.14.4-3]
+            discardWill(); // [MQTT-3.14.4-3]
         }
         close(); // [MQTT-3.14.4-2]
         return true;
+    }
+
+    private void discardWill() {
+        if (will != null) {
+            will.discard();
+            will = null;
+        }
     }
 
     /** The peer has broken the protocol: it is told how, and the connection ends. */

@@ -253,7 +253,9 @@ class ServerSessionRandomTest {
     private void end() {
         clients.forEach(each -> each.drops());
         loop.directory.target.hasRoom = true;
-        while (!loop.home.isComplete() || !loop.directory.target.taken.isEmpty()) {
+        while (!loop.home.isComplete()
+                || !loop.directory.target.taken.isEmpty()
+                || loop.server.wills().bytesTaken() > 0) {
             while (!loop.directory.target.taken.isEmpty()) {
                 bringHome();
             }
