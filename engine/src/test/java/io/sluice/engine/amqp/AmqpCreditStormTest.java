@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class AmqpCreditStormTest {
     private static final int MESSAGES = 100;
-    private static final int RUNS = 12;
+    private static final int RUNS = Integer.getInteger("sluice.storm.runs", 12);
 
     /** One of the links, as its peer knows it. */
     private final class Link {
