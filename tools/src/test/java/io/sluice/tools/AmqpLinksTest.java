@@ -2,6 +2,7 @@ package io.sluice.tools;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sluice.engine.observe.Counter;
@@ -103,5 +104,39 @@ class AmqpLinksTest {
         again.accept();
         assertEquals("second", text(thief.receive(PATIENCE_S, TimeUnit.SECONDS)));
         thief.close();
+    }
+
+    /** What one consumer cannot deliver goes to the next, and counts if it has failed. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void giveToOthersWhatOneDeclines(final int loops) throws Exception {
+        final String queue = "queues/declined";
+        try (RunningDaemon daemon = new RunningDaemon(data, loops);
+                Client client = container("one");
+                Client other = container("other");
+                Connection connection = connect(client, daemon);
+                Connection next = connect(other, daemon)) {
+            final Sender sender = connection.openSender(queue);
+            for (final String text : new String[] {"first", "second"}) {
+                sender.send(Message.create(text)).awaitAccepted(PATIENCE_S, TimeUnit.SECONDS);
+            }
+            final ReceiverOptions options = new ReceiverOptions();
+            options.autoAccept(false).creditWindow(0);
+            final Receiver declining = connection.openReceiver(queue, options);
+            declining.addCredit(1);
+            final Delivery first = declining.receive(PATIENCE_S, TimeUnit.SECONDS);
+            assertEquals("first", text(first));
+            first.modified(true, true);
+            declining.addCredit(5);
+            assertEquals("second", text(declining.receive(PATIENCE_S, TimeUnit.SECONDS)));
+            declining.drain().get(PATIENCE_S, TimeUnit.SECONDS);
+            assertNull(declining.tryReceive(), "what it has declined");
+            final Receiver taking = next.openReceiver(queue, options);
+            taking.addCredit(1);
+            final Delivery again = taking.receive(PATIENCE_S, TimeUnit.SECONDS);
+            assertEquals("first", text(again));
+            assertEquals(1, again.message().deliveryCount());
+            again.accept();
+        }
     }
 }

@@ -325,6 +325,7 @@ final class AmqpConnection implements Protocol {
 
     void shutDown() {
         if (state == State.OPEN || state == State.OPENING) {
+            sessions.values().forEach(AmqpSession::tellRest);
             close(AmqpError.CONNECTION_FORCED, "the daemon ends");
         } else {
             end(false);

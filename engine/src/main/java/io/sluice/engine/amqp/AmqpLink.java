@@ -179,7 +179,12 @@ abstract class AmqpLink {
     abstract void resume();
 
     /** What is to be told while there is a link. */
-    abstract void beforeDetach();
+    void beforeDetach() {
+        tellRest();
+    }
+
+    /** Tells what waits for a better moment: the end of the link is near. */
+    abstract void tellRest();
 
     /** What is told with the error that ends the link, an encoded map; empty for nothing. */
     Slice errorInfo() {

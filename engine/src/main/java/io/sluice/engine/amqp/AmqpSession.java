@@ -219,7 +219,9 @@ final class AmqpSession {
 
     private void onEnd() {
         if (!ending) {
-            release(!codec.close.hasError());
+            final boolean clean = !codec.close.hasError();
+            tellRest();
+            release(clean);
             writer().end(channel, AmqpError.NONE, new Slice());
         }
         connection.forget(this);
@@ -233,6 +235,16 @@ final class AmqpSession {
             release(false);
             writer().end(channel, error, Slice.ofUtf8(description));
         }
+    }
+
+    /** What its links have to tell before their end. */
+    void tellRest() {
+        for (int i = 0; i < links.length && !ending; i++) {
+            if (links[i] != null && !links[i].isDetached()) {
+                links[i].tellRest();
+            }
+        }
+        settlements.flush();
     }
 
     /** The session is over: what its links hold goes back. */

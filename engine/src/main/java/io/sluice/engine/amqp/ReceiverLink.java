@@ -117,7 +117,7 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter, Unflu
     }
 
     @Override
-    void beforeDetach() {
+    void tellRest() {
         flush(); // what is known is told while there is a link
     }
 

@@ -43,7 +43,7 @@ final class RefusedLink extends AmqpLink {
     void resume() {}
 
     @Override
-    void beforeDetach() {}
+    void tellRest() {}
 
     @Override
     void onRelease(final boolean clean) {}

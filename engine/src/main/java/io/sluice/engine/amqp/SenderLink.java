@@ -158,7 +158,12 @@ final class SenderLink extends AmqpLink implements Consumer {
     @Override
     void beforeDetach() {
         answer(); // an attach is answered before a detach is
-        if (lost.isUntold() && !isDetached()) {
+        tellRest();
+    }
+
+    @Override
+    void tellRest() {
+        if (answered && lost.isUntold() && !isDetached()) {
             writeFlow();
         }
     }

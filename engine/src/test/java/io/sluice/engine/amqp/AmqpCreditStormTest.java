@@ -14,13 +14,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Links that attach, detach, and change their credit and their mind about a drain at any moment of
- * what goes on at the queue: none gets more than its last credit, each drain is answered once, and
- * each message ends with one of them.
+ * Links that attach, detach, steal each other, and change their credit and their mind about a drain
+ * at any moment of what goes on at the queue: none gets more than its last credit, each drain is
+ * answered once, and each message ends with one of them.
  */
 class AmqpCreditStormTest {
     private static final int MESSAGES = 100;
-    private static final int RUNS = 12;
+    private static final int RUNS = Integer.getInteger("sluice.storm.runs", 12);
 
     /** One of the links, as its peer knows it. */
     private final class Link {
@@ -81,6 +81,12 @@ class AmqpCreditStormTest {
                             limit, Integer.parseUnsignedInt(words[3]), "all credit is used up");
                     count = limit;
                     draining = false;
+                } else if (line.endsWith("amqp:link:stolen")) {
+                    attached = false;
+                    draining = false;
+                    unsettled.clear();
+                    steals++;
+                    peer.send(peer.detach.clear().handle(0).closed(false)::encode).expect("");
                 }
             }
         }
@@ -106,6 +112,7 @@ class AmqpCreditStormTest {
     private Random random;
     private int firstId;
     private int accepted;
+    private int steals;
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
@@ -118,6 +125,7 @@ class AmqpCreditStormTest {
                 throw new AssertionError("-Dsluice.seed=" + (first + run), e);
             }
         }
+        assertTrue(steals > 0, "none was stolen");
     }
 
     private void storm(final long seed, final int loops) {
@@ -131,8 +139,8 @@ class AmqpCreditStormTest {
             world.crash(); // the queue has to read what it has
         }
         final List<Link> links = new ArrayList<>();
-        for (int i = 0; i < 3; i++) {
-            links.add(new Link(i, i % loops));
+        for (int i = 0; i < 4; i++) {
+            links.add(new Link(i % 3, i % 3 % loops)); // the last is the first's link
         }
         for (int i = 0; i < 600; i++) {
             final Link link = links.get(random.nextInt(links.size()));

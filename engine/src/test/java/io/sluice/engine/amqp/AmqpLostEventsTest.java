@@ -224,6 +224,21 @@ class AmqpLostEventsTest {
         peer.expect("");
     }
 
+    /** Whoever ends it, and whatever of it. */
+    @Test
+    void isToldBeforeSessionOrDaemonEnd() {
+        attach(0);
+        shed(2);
+        peer.send(peer.close.end(0)::encode).expect("flow 0 count 0 credit 0 lost 2", "end");
+        final FakePeer other = loop.peer();
+        other.session().receiver(0, "events/x", SenderSettleMode.SETTLED).read();
+        source = loop.directory.source("events/x");
+        shed(1);
+        loop.server.shutDown();
+        other.expect("flow 0 count 0 credit 0 lost 1", "close amqp:connection:forced");
+        peer.expect("close amqp:connection:forced");
+    }
+
     /** Told already: the end of the link says it again only with an error. */
     @Test
     void isNotToldTwice() {
