@@ -18,7 +18,7 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.agrona.concurrent.EpochClock;
@@ -37,14 +37,13 @@ final class Daemon implements AutoCloseable {
     private final EpochClock clock = SystemEpochClock.INSTANCE;
     private final SecureRandom entropy = new SecureRandom();
     private final ErrorLog errors = new ErrorLog(ERRORS_KEPT, clock);
-    private final CountDownLatch failed = new CountDownLatch(1);
+    private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
     private final LogLines log;
     private final LmdbStore store;
     private final RunCounters counters;
     private final Engine engine;
     private final Optional<AdminServer> admin;
     private final Conductor conductor;
-    private volatile Throwable failure;
     private volatile boolean draining;
 
     /** Serves from now on, with its log on the standard error of the process. */
@@ -125,7 +124,7 @@ final class Daemon implements AutoCloseable {
                             engine::count,
                             engine::connectionCount,
                             errors::recorded,
-                            () -> failure == null,
+                            () -> !failure.isDone(),
                             () -> !draining));
         } catch (final IOException e) {
             throw new IOException(where + e.getMessage(), e);
@@ -133,8 +132,7 @@ final class Daemon implements AutoCloseable {
     }
 
     private void onFatal(final EngineAgent agent, final Throwable fatal) {
-        failure = new IllegalStateException("agent " + agent.roleName() + " failed", fatal);
-        failed.countDown();
+        failure.complete(new IllegalStateException("agent " + agent.roleName() + " failed", fatal));
     }
 
     Engine engine() {
@@ -155,22 +153,31 @@ final class Daemon implements AutoCloseable {
         return store.report().notes();
     }
 
-    /** Waits until a part of the daemon fails; then what it was. */
-    Throwable awaitFailure() throws InterruptedException {
-        failed.await();
-        return failure;
+    /** Runs this when a part of the daemon fails, or at once if one has; on any thread. */
+    void onFailure(final Runnable action) {
+        failure.thenRun(action);
+    }
+
+    /** Which part of the daemon has failed, and why. */
+    Optional<Throwable> failure() {
+        return Optional.ofNullable(failure.getNow(null));
+    }
+
+    /** A line in its log. */
+    void say(final LogConfig.Level level, final String what) {
+        log.say(level, clock.time(), what);
     }
 
     /** Not ready from the first moment on, and asked about it until the last. */
     @Override
     public void close() {
         draining = true;
-        log.say(LogConfig.Level.INFO, clock.time(), "drains");
+        say(LogConfig.Level.INFO, "drains");
         engine.close();
         store.close();
         counters.close();
         admin.ifPresent(AdminServer::close);
         conductor.close();
-        log.say(LogConfig.Level.INFO, clock.time(), "has ended");
+        say(LogConfig.Level.INFO, "has ended");
     }
 }
