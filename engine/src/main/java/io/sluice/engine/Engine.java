@@ -205,6 +205,11 @@ public final class Engine implements AutoCloseable {
         return amqpAddress;
     }
 
+    /** Applies what a configuration says of the keys that reload. From any thread. */
+    public void reload(final EngineConfig config) {
+        faces.forEach(face -> face.reload(config.protocols().amqp().sasl()));
+    }
+
     /** The sum over all agents. */
     public long count(final Counter counter) {
         return outside.counters().sum(counter);

@@ -5,6 +5,7 @@ import io.sluice.engine.agent.EngineAgent;
 import io.sluice.engine.config.EngineConfig;
 import io.sluice.engine.config.ListenerConfig;
 import io.sluice.engine.config.LogConfig;
+import io.sluice.engine.config.Reload;
 import io.sluice.engine.control.AdminServer;
 import io.sluice.engine.control.Conductor;
 import io.sluice.engine.control.LogLines;
@@ -44,6 +45,7 @@ final class Daemon implements AutoCloseable {
     private final Engine engine;
     private final Optional<AdminServer> admin;
     private final Conductor conductor;
+    private volatile EngineConfig holding;
     private volatile boolean draining;
 
     /** Serves from now on, with its log on the standard error of the process. */
@@ -54,6 +56,7 @@ final class Daemon implements AutoCloseable {
     /** Serves from now on, and gives each line of its log there. */
     Daemon(final EngineConfig config, final Consumer<String> logOut)
             throws StoreOpenException, IOException {
+        holding = config;
         log = new LogLines(config.log(), logOut);
         store =
                 LmdbStore.open(
@@ -120,7 +123,7 @@ final class Daemon implements AutoCloseable {
         try {
             return new AdminServer(
                     new AdminServer.Subject(
-                            config,
+                            () -> holding,
                             engine::count,
                             engine::connectionCount,
                             errors::recorded,
@@ -161,6 +164,15 @@ final class Daemon implements AutoCloseable {
     /** Which part of the daemon has failed, and why. */
     Optional<Throwable> failure() {
         return Optional.ofNullable(failure.getNow(null));
+    }
+
+    /** Applies what can change while it runs, and says what becomes of all that was read. */
+    Reload reload(final EngineConfig read) {
+        final Reload reload = Reload.of(holding, read);
+        holding = reload.holding();
+        log.reload(holding.log());
+        engine.reload(holding);
+        return reload;
     }
 
     /** A line in its log. */

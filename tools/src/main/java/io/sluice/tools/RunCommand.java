@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -78,7 +79,7 @@ final class RunCommand implements Callable<Integer> {
         } catch (final IOException e) {
             return failed(err, "cannot listen for " + e.getMessage(), ExitCode.LISTENER);
         }
-        final Life life = new Life(daemon, () -> {});
+        final Life life = new Life(daemon, new Reloader(daemon, source()));
         try (Signals signals = new Signals()) {
             life.handle(signals);
             announce(daemon, config); // who reads this may send a signal at once
@@ -96,6 +97,11 @@ final class RunCommand implements Callable<Integer> {
     /** A reader over what holds anyway, with the environment of this process. */
     static ConfigReader reader() {
         return new ConfigReader(usual(), System::getenv);
+    }
+
+    /** Where a reload reads what start has read. */
+    private Optional<Reloader.Source> source() {
+        return file == null ? Optional.empty() : Optional.of(this::config);
     }
 
     private EngineConfig config() throws ConfigException {
