@@ -1,8 +1,14 @@
 package io.sluice.tools;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.Properties;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -20,18 +26,34 @@ import picocli.CommandLine.IVersionProvider;
             RunCommand.class,
             CheckCommand.class,
             StatCommand.class,
+            PubCommand.class,
+            SubCommand.class,
+            SendCommand.class,
+            ReceiveCommand.class,
             VersionCommand.class
         })
 public final class Sluice {
     private Sluice() {}
 
     public static void main(final String[] args) {
-        System.exit(commandLine().execute(args));
+        // Whatever the locale of the machine is: messages are UTF-8.
+        final PrintWriter out =
+                new PrintWriter(
+                        new OutputStreamWriter(
+                                new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8));
+        System.exit(commandLine().setOut(out).execute(args));
     }
 
     /** The command as it is run, for tests too. */
     static CommandLine commandLine() {
-        return new CommandLine(new Sluice());
+        final CommandLine command = new CommandLine(new Sluice());
+        command.addSubcommand(new AutoComplete.GenerateCompletion());
+        command.getSubcommands()
+                .get("generate-completion")
+                .getCommandSpec()
+                .usageMessage()
+                .hidden(true);
+        return command;
     }
 
     /** The version that was built, as the build wrote it down. */
