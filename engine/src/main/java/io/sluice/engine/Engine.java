@@ -31,7 +31,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -208,6 +210,19 @@ public final class Engine implements AutoCloseable {
     /** Applies what a configuration says of the keys that reload. From any thread. */
     public void reload(final EngineConfig config) {
         faces.forEach(face -> face.reload(config.protocols().amqp().sasl()));
+    }
+
+    /**
+     * Asks every agent for a sign of life, and answers from then on whether all have given it. From
+     * any thread; nothing is waited for.
+     */
+    public BooleanSupplier askForLife() {
+        final List<BooleanSupplier> signs =
+                Stream.concat(loopThreads.stream(), storeThreads.stream())
+                        .map(AgentThread::askForCycle)
+                        .toList();
+        // Each is asked, so that each is woken.
+        return () -> signs.stream().filter(BooleanSupplier::getAsBoolean).count() == signs.size();
     }
 
     /** The sum over all agents. */

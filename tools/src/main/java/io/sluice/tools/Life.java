@@ -1,6 +1,8 @@
 package io.sluice.tools;
 
 import io.sluice.engine.config.LogConfig;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,12 +22,14 @@ final class Life {
 
     private final Daemon daemon;
     private final Runnable reload;
+    private final Optional<ServiceManager> manager;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final AtomicBoolean ending = new AtomicBoolean();
 
-    Life(final Daemon daemon, final Runnable reload) {
+    Life(final Daemon daemon, final Runnable reload, final Optional<ServiceManager> manager) {
         this.daemon = daemon;
         this.reload = reload;
+        this.manager = manager;
         daemon.onFailure(() -> events.add(Event.FAILED));
     }
 
@@ -50,12 +54,55 @@ final class Life {
         events.add(Event.DRAIN);
     }
 
-    /** Serves until a signal or a failure ends it. */
+    /** Tells the service manager that it serves, and that it is alive as long as it is. */
     ExitCode await() throws InterruptedException {
+        ready();
+        final Optional<Watchdog> watchdog = watchdog();
+        try {
+            return awaitEnd(watchdog);
+        } finally {
+            watchdog.ifPresent(Watchdog::close);
+        }
+    }
+
+    private void ready() {
+        final boolean told =
+                manager.isEmpty()
+                        || manager.get()
+                                .ready(
+                                        "serves MQTT at port "
+                                                + daemon.engine().mqttAddress().getPort()
+                                                + ", AMQP at port "
+                                                + daemon.engine().amqpAddress().getPort());
+        if (!told) {
+            daemon.say(LogConfig.Level.WARN, "the service manager cannot be told: NOTIFY_SOCKET");
+        }
+    }
+
+    private Optional<Watchdog> watchdog() {
+        final OptionalLong patienceUs =
+                Watchdog.patienceUs(System.getenv("WATCHDOG_USEC"), System.getenv("WATCHDOG_PID"));
+        return manager.isPresent() && patienceUs.isPresent()
+                ? Optional.of(
+                        new Watchdog(
+                                patienceUs.getAsLong(),
+                                daemon.engine()::askForLife,
+                                manager.get()::alive))
+                : Optional.empty();
+    }
+
+    private ExitCode awaitEnd(final Optional<Watchdog> watchdog) throws InterruptedException {
         while (true) {
             switch (events.take()) {
-                case RELOAD -> reload.run();
+                case RELOAD -> {
+                    manager.ifPresent(ServiceManager::reloading);
+                    reload.run();
+                    ready();
+                }
                 case DRAIN -> {
+                    // From here on the service manager's time to stop counts.
+                    watchdog.ifPresent(Watchdog::close);
+                    manager.ifPresent(ServiceManager::stopping);
                     daemon.close();
                     return daemon.failure().isPresent() ? ExitCode.FATAL : ExitCode.OK;
                 }

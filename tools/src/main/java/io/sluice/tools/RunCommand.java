@@ -79,7 +79,11 @@ final class RunCommand implements Callable<Integer> {
         } catch (final IOException e) {
             return failed(err, "cannot listen for " + e.getMessage(), ExitCode.LISTENER);
         }
-        final Life life = new Life(daemon, new Reloader(daemon, source()));
+        final Life life =
+                new Life(
+                        daemon,
+                        new Reloader(daemon, source()),
+                        ServiceManager.at(System.getenv("NOTIFY_SOCKET")));
         try (Signals signals = new Signals()) {
             life.handle(signals);
             announce(daemon, config); // who reads this may send a signal at once
