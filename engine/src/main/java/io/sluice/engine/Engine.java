@@ -33,7 +33,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -212,6 +214,24 @@ public final class Engine implements AutoCloseable {
     /** Where AMQP is listened for. */
     public InetSocketAddress amqpAddress() {
         return amqpAddress;
+    }
+
+    /** Applies what a configuration says of the keys that reload. From any thread. */
+    public void reload(final EngineConfig config) {
+        faces.forEach(face -> face.reload(config.protocols().amqp().sasl()));
+    }
+
+    /**
+     * Asks every agent for a sign of life, and answers from then on whether all have given it. From
+     * any thread; nothing is waited for.
+     */
+    public BooleanSupplier askForLife() {
+        final List<BooleanSupplier> signs =
+                Stream.concat(loopThreads.stream(), storeThreads.stream())
+                        .map(AgentThread::askForCycle)
+                        .toList();
+        // Each is asked, so that each is woken.
+        return () -> signs.stream().filter(BooleanSupplier::getAsBoolean).count() == signs.size();
     }
 
     /** The sum over all agents. */

@@ -27,12 +27,14 @@ import org.agrona.DirectBuffer;
 final class Face {
     private final MqttServer mqtt;
     private final AmqpServer amqp;
+    private final Users users;
 
     Face(
             final Home home,
             final BrokerLoop broker,
             final EngineConfig.ProtocolsConfig config,
             final Engine.Outside outside) {
+        users = new Users(config.amqp().sasl());
         final Mapping mapping = new MqttAmqpMapping(outside::timeMs, home.counters(), false);
         mqtt =
                 new MqttServer(
@@ -43,13 +45,7 @@ final class Face {
                         outside.time(),
                         outside.entropy()::nextLong);
         amqp =
-                new AmqpServer(
-                                home,
-                                broker,
-                                mapping,
-                                limits(config.amqp()),
-                                new Users(config.amqp().sasl()),
-                                outside.time())
+                new AmqpServer(home, broker, mapping, limits(config.amqp()), users, outside.time())
                         .defaultPattern(
                                 config.amqp().defaultPattern() == AmqpConfig.Pattern.EVENTS
                                         ? "events/"
@@ -57,7 +53,14 @@ final class Face {
     }
 
     /** Who may come: whoever the operator names, or everyone who reaches the listener. */
-    private record Users(AmqpConfig.Sasl sasl) implements Authenticator {
+    private static final class Users implements Authenticator {
+        /** Set by whoever reloads, read by the loop at each step of a peer's SASL. */
+        private volatile AmqpConfig.Sasl sasl;
+
+        Users(final AmqpConfig.Sasl sasl) {
+            this.sasl = sasl;
+        }
+
         @Override
         public boolean allowsAnonymous() {
             return sasl.allows(AmqpConfig.Mechanism.ANONYMOUS);
@@ -74,6 +77,11 @@ final class Face {
                     new String(user.toByteArray(), StandardCharsets.UTF_8),
                     new String(password.toByteArray(), StandardCharsets.UTF_8));
         }
+    }
+
+    /** Who may come from now on; whoever is there stays. From any thread. */
+    void reload(final AmqpConfig.Sasl sasl) {
+        users.sasl = sasl;
     }
 
     /** Tells it of the others, and which of them a client's connections live on. */

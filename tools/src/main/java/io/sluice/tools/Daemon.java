@@ -5,6 +5,7 @@ import io.sluice.engine.agent.EngineAgent;
 import io.sluice.engine.config.EngineConfig;
 import io.sluice.engine.config.ListenerConfig;
 import io.sluice.engine.config.LogConfig;
+import io.sluice.engine.config.Reload;
 import io.sluice.engine.control.AdminServer;
 import io.sluice.engine.control.Conductor;
 import io.sluice.engine.control.LogLines;
@@ -20,7 +21,7 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.agrona.concurrent.EpochClock;
@@ -39,14 +40,14 @@ final class Daemon implements AutoCloseable {
     private final EpochClock clock = SystemEpochClock.INSTANCE;
     private final SecureRandom entropy = new SecureRandom();
     private final ErrorLog errors = new ErrorLog(ERRORS_KEPT, clock);
-    private final CountDownLatch failed = new CountDownLatch(1);
+    private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
     private final LogLines log;
     private final LmdbStore store;
     private final RunCounters counters;
     private final Engine engine;
     private final Optional<AdminServer> admin;
     private final Conductor conductor;
-    private volatile Throwable failure;
+    private volatile EngineConfig holding;
     private volatile boolean draining;
 
     /** Serves from now on, with its log on the standard error of the process. */
@@ -57,6 +58,7 @@ final class Daemon implements AutoCloseable {
     /** Serves from now on, and gives each line of its log there. */
     Daemon(final EngineConfig config, final Consumer<String> logOut)
             throws StoreOpenException, IOException {
+        holding = config;
         log = new LogLines(config.log(), logOut);
         store =
                 LmdbStore.open(
@@ -153,12 +155,12 @@ final class Daemon implements AutoCloseable {
         try {
             return new AdminServer(
                     new AdminServer.Subject(
-                            config,
+                            () -> holding,
                             engine::count,
                             engine::latency,
                             engine::connectionCount,
                             errors::recorded,
-                            () -> failure == null,
+                            () -> !failure.isDone(),
                             () -> !draining));
         } catch (final IOException e) {
             throw new IOException(where + e.getMessage(), e);
@@ -166,8 +168,7 @@ final class Daemon implements AutoCloseable {
     }
 
     private void onFatal(final EngineAgent agent, final Throwable fatal) {
-        failure = new IllegalStateException("agent " + agent.roleName() + " failed", fatal);
-        failed.countDown();
+        failure.complete(new IllegalStateException("agent " + agent.roleName() + " failed", fatal));
     }
 
     Engine engine() {
@@ -188,23 +189,41 @@ final class Daemon implements AutoCloseable {
         return store.report().notes();
     }
 
-    /** Waits until a part of the daemon fails; then what it was. */
-    Throwable awaitFailure() throws InterruptedException {
-        failed.await();
-        return failure;
+    /** Runs this when a part of the daemon fails, or at once if one has; on any thread. */
+    void onFailure(final Runnable action) {
+        failure.thenRun(action);
+    }
+
+    /** Which part of the daemon has failed, and why. */
+    Optional<Throwable> failure() {
+        return Optional.ofNullable(failure.getNow(null));
+    }
+
+    /** Applies what can change while it runs, and says what becomes of all that was read. */
+    Reload reload(final EngineConfig read) {
+        final Reload reload = Reload.of(holding, read);
+        holding = reload.holding();
+        log.reload(holding.log());
+        engine.reload(holding);
+        return reload;
+    }
+
+    /** A line in its log. */
+    void say(final LogConfig.Level level, final String what) {
+        log.say(level, clock.time(), what);
     }
 
     /** Not ready from the first moment on, and asked about it until the last. */
     @Override
     public void close() {
         draining = true;
-        log.say(LogConfig.Level.INFO, clock.time(), "drains");
+        say(LogConfig.Level.INFO, "drains");
         engine.close();
         endBooks(counters);
         store.close();
         counters.close();
         admin.ifPresent(AdminServer::close);
         conductor.close();
-        log.say(LogConfig.Level.INFO, clock.time(), "has ended");
+        say(LogConfig.Level.INFO, "has ended");
     }
 }

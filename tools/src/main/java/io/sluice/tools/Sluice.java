@@ -1,10 +1,16 @@
 package io.sluice.tools;
 
 import io.sluice.store.lmdb.LmdbStore;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.Properties;
 import java.util.Set;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -23,6 +29,10 @@ import picocli.CommandLine.IVersionProvider;
             CheckCommand.class,
             StatCommand.class,
             AuditCommand.class,
+            PubCommand.class,
+            SubCommand.class,
+            SendCommand.class,
+            ReceiveCommand.class,
             RehearseCommand.class,
             VersionCommand.class
         })
@@ -35,7 +45,12 @@ public final class Sluice {
         if (args.length > 0 && STARTS_DAEMON.contains(args[0])) {
             loadStore();
         }
-        System.exit(commandLine().execute(args));
+        // Whatever the locale of the machine is: messages are UTF-8.
+        final PrintWriter out =
+                new PrintWriter(
+                        new OutputStreamWriter(
+                                new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8));
+        System.exit(commandLine().setOut(out).execute(args));
     }
 
     /** Beside the reading of the command line, which takes about as long. */
@@ -49,7 +64,14 @@ public final class Sluice {
 
     /** The command as it is run, for tests too. */
     static CommandLine commandLine() {
-        return new CommandLine(new Sluice());
+        final CommandLine command = new CommandLine(new Sluice());
+        command.addSubcommand(new AutoComplete.GenerateCompletion());
+        command.getSubcommands()
+                .get("generate-completion")
+                .getCommandSpec()
+                .usageMessage()
+                .hidden(true);
+        return command;
     }
 
     /** The version that was built, as the build wrote it down. */

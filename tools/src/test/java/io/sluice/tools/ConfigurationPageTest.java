@@ -24,6 +24,7 @@ class ConfigurationPageTest {
                 key.kind().written(),
                 defaultOf(key),
                 key.allowed(),
+                key.reloads() ? "at SIGHUP" : "no",
                 key.meaning() + " |");
     }
 

@@ -1,6 +1,7 @@
 package io.sluice.tools;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
@@ -29,6 +30,17 @@ class SluiceTest {
             assertEquals(0, command.execute(name, "--help"), () -> name + ": " + err);
         }
         assertTrue(out.toString().contains("Usage: sluice version"), out::toString);
+    }
+
+    @Test
+    void aShellCanCompleteItsCommands() {
+        assertEquals(0, command.execute("generate-completion"));
+        assertTrue(out.toString().contains("_picocli_sluice_receive()"), "a function for each");
+        assertTrue(out.toString().contains("'--password-file'"), "an option of a client command");
+        out.getBuffer().setLength(0);
+        assertEquals(0, command.execute("--help"));
+        assertTrue(out.toString().contains("receive"), out::toString);
+        assertFalse(out.toString().contains("generate-completion"), out::toString);
     }
 
     @Test

@@ -271,6 +271,14 @@ public enum ConfigKey {
         return kind;
     }
 
+    /** Whether a reload applies it; of the others a change needs a restart. */
+    public boolean reloads() {
+        return switch (this) {
+            case ADMIN_TOKEN, AMQP_SASL, AMQP_USERS_FILE, LOG_FORMAT, LOG_LEVEL -> true;
+            default -> false; // said once: sizes pools, binds a socket, or was told to a peer
+        };
+    }
+
     /** The values that it may have, in the operator's words. */
     public String allowed() {
         return allowed;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Everything the daemon is told at start. */
+/** Everything the daemon is told, at start and by a reload. */
 public record EngineConfig(
         StoreConfig store,
         LoopsConfig loops,
@@ -133,6 +133,25 @@ public record EngineConfig(
                 queues,
                 protocols,
                 log);
+    }
+
+    /** The same with what the other one says of the keys that reload. */
+    EngineConfig withReloadable(final EngineConfig other) {
+        final AmqpConfig amqp = protocols.amqp();
+        return new EngineConfig(
+                store,
+                loops,
+                new ListenersConfig(
+                        mqtt(), amqp(), new AdminConfig(admin().listener(), other.admin().token())),
+                queues,
+                new ProtocolsConfig(
+                        protocols.mqtt(),
+                        new AmqpConfig(
+                                other.protocols.amqp().sasl(),
+                                amqp.defaultPattern(),
+                                amqp.messageBytesMax(),
+                                amqp.idleTimeoutMs())),
+                other.log);
     }
 
     /** The same on other loops. */

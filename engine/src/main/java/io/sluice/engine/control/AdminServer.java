@@ -31,7 +31,7 @@ import org.HdrHistogram.Histogram;
 public final class AdminServer implements AutoCloseable {
     /** What it can tell: each is asked at each request, from threads of the server. */
     public record Subject(
-            EngineConfig config,
+            Supplier<EngineConfig> config,
             ToLongFunction<Counter> counters,
             Function<Latency, Histogram> latencies,
             LongSupplier connections,
@@ -61,7 +61,6 @@ public final class AdminServer implements AutoCloseable {
     private static final long NO_BODY = -1;
 
     private final Subject subject;
-    private final Secret token;
     private final List<MetricsText.Gauge> gauges;
     private final HttpServer server;
     private final ThreadPoolExecutor threads;
@@ -69,8 +68,7 @@ public final class AdminServer implements AutoCloseable {
     /** Answers from now on. */
     public AdminServer(final Subject subject) throws IOException {
         this.subject = subject;
-        final AdminConfig config = subject.config().admin();
-        token = config.token();
+        final AdminConfig config = subject.config().get().admin();
         gauges = gauges(subject);
         limit(config.listener().connectionsMax());
         server = HttpServer.create(config.listener().address(), BACKLOG);
@@ -78,7 +76,7 @@ public final class AdminServer implements AutoCloseable {
         server.setExecutor(threads);
         server.createContext("/", exchange -> answer(exchange, NOT_FOUND, TEXT, pages()));
         page("/metrics", true, this::metrics);
-        page("/config", true, () -> new Page(OK, TEXT, ConfigText.yaml(subject.config())));
+        page("/config", true, () -> new Page(OK, TEXT, ConfigText.yaml(subject.config().get())));
         page("/healthz", false, () -> state(subject.healthy().getAsBoolean(), "ok", "failed"));
         page(
                 "/readyz",
@@ -185,6 +183,7 @@ public final class AdminServer implements AutoCloseable {
     }
 
     private boolean isAllowed(final HttpExchange exchange) {
+        final Secret token = subject.config().get().admin().token();
         final String said = exchange.getRequestHeaders().getFirst("Authorization");
         return !token.isSet()
                 || said != null

@@ -54,7 +54,7 @@ final class AdminServerTest {
         server =
                 new AdminServer(
                         new AdminServer.Subject(
-                                config,
+                                () -> config,
                                 counter -> counter == Counter.MATCHED ? 42 : 0,
                                 AdminServerTest::measured,
                                 () -> 3,
