@@ -7,7 +7,10 @@ import java.io.InputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Properties;
+import java.util.function.Supplier;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -21,19 +24,25 @@ import picocli.CommandLine.IVersionProvider;
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         versionProvider = Sluice.Version.class,
-        subcommands = {
-            HelpCommand.class,
-            RunCommand.class,
-            CheckCommand.class,
-            StatCommand.class,
-            PubCommand.class,
-            SubCommand.class,
-            SendCommand.class,
-            ReceiveCommand.class,
-            VersionCommand.class
-        })
+        subcommands = HelpCommand.class)
 public final class Sluice {
+    /** By name: each is made only when it is needed, so that none costs the others' start. */
+    private static final Map<String, Supplier<Object>> COMMANDS = commands();
+
     private Sluice() {}
+
+    private static Map<String, Supplier<Object>> commands() {
+        final Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("run", RunCommand::new);
+        commands.put("check", CheckCommand::new);
+        commands.put("stat", StatCommand::new);
+        commands.put("pub", PubCommand::new);
+        commands.put("sub", SubCommand::new);
+        commands.put("send", SendCommand::new);
+        commands.put("receive", ReceiveCommand::new);
+        commands.put("version", VersionCommand::new);
+        return commands;
+    }
 
     public static void main(final String[] args) {
         // Whatever the locale of the machine is: messages are UTF-8.
@@ -41,12 +50,21 @@ public final class Sluice {
                 new PrintWriter(
                         new OutputStreamWriter(
                                 new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8));
-        System.exit(commandLine().setOut(out).execute(args));
+        System.exit(commandLine(args).setOut(out).execute(args));
     }
 
-    /** The command as it is run, for tests too. */
+    /** The command with what these arguments need of it. */
+    static CommandLine commandLine(final String... args) {
+        final Supplier<Object> named = args.length == 0 ? null : COMMANDS.get(args[0]);
+        return named == null
+                ? commandLine()
+                : new CommandLine(new Sluice()).addSubcommand(named.get());
+    }
+
+    /** The command with all that it can. */
     static CommandLine commandLine() {
         final CommandLine command = new CommandLine(new Sluice());
+        COMMANDS.values().forEach(each -> command.addSubcommand(each.get()));
         command.addSubcommand(new AutoComplete.GenerateCompletion());
         command.getSubcommands()
                 .get("generate-completion")
