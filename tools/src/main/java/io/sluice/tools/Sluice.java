@@ -8,8 +8,14 @@ import java.io.InputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Properties;
+<<<<<<< HEAD
 import java.util.Set;
+=======
+import java.util.function.Supplier;
+>>>>>>> commands
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -23,6 +29,7 @@ import picocli.CommandLine.IVersionProvider;
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         versionProvider = Sluice.Version.class,
+<<<<<<< HEAD
         subcommands = {
             HelpCommand.class,
             RunCommand.class,
@@ -38,8 +45,27 @@ import picocli.CommandLine.IVersionProvider;
         })
 public final class Sluice {
     private static final Set<String> STARTS_DAEMON = Set.of(RunCommand.NAME, RehearseCommand.NAME);
+=======
+        subcommands = HelpCommand.class)
+public final class Sluice {
+    /** By name: each is made only when it is needed, so that none costs the others' start. */
+    private static final Map<String, Supplier<Object>> COMMANDS = commands();
+>>>>>>> commands
 
     private Sluice() {}
+
+    private static Map<String, Supplier<Object>> commands() {
+        final Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("run", RunCommand::new);
+        commands.put("check", CheckCommand::new);
+        commands.put("stat", StatCommand::new);
+        commands.put("pub", PubCommand::new);
+        commands.put("sub", SubCommand::new);
+        commands.put("send", SendCommand::new);
+        commands.put("receive", ReceiveCommand::new);
+        commands.put("version", VersionCommand::new);
+        return commands;
+    }
 
     public static void main(final String[] args) {
         if (args.length > 0 && STARTS_DAEMON.contains(args[0])) {
@@ -50,9 +76,10 @@ public final class Sluice {
                 new PrintWriter(
                         new OutputStreamWriter(
                                 new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8));
-        System.exit(commandLine().setOut(out).execute(args));
+        System.exit(commandLine(args).setOut(out).execute(args));
     }
 
+<<<<<<< HEAD
     /** Beside the reading of the command line, which takes about as long. */
     private static void loadStore() {
         final Thread thread = new Thread(LmdbStore::loadLibrary, "sluice-load");
@@ -63,8 +90,20 @@ public final class Sluice {
     }
 
     /** The command as it is run, for tests too. */
+=======
+    /** The command with what these arguments need of it. */
+    static CommandLine commandLine(final String... args) {
+        final Supplier<Object> named = args.length == 0 ? null : COMMANDS.get(args[0]);
+        return named == null
+                ? commandLine()
+                : new CommandLine(new Sluice()).addSubcommand(named.get());
+    }
+
+    /** The command with all that it can. */
+>>>>>>> commands
     static CommandLine commandLine() {
         final CommandLine command = new CommandLine(new Sluice());
+        COMMANDS.values().forEach(each -> command.addSubcommand(each.get()));
         command.addSubcommand(new AutoComplete.GenerateCompletion());
         command.getSubcommands()
                 .get("generate-completion")

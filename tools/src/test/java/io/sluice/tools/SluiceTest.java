@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -30,6 +32,21 @@ class SluiceTest {
             assertEquals(0, command.execute(name, "--help"), () -> name + ": " + err);
         }
         assertTrue(out.toString().contains("Usage: sluice version"), out::toString);
+    }
+
+    @Test
+    void aCommandAloneIsTheCommandAmongTheOthers() {
+        for (final String name :
+                List.of("run", "check", "stat", "pub", "sub", "send", "receive", "version")) {
+            final CommandLine alone = Sluice.commandLine(name, "--help");
+            assertEquals(Set.of("help", name), alone.getSubcommands().keySet());
+            assertEquals(
+                    command.getSubcommands().get(name).getUsageMessage(),
+                    alone.getSubcommands().get(name).getUsageMessage());
+        }
+        assertEquals(
+                command.getSubcommands().keySet(),
+                Sluice.commandLine("rnu").getSubcommands().keySet());
     }
 
     @Test
