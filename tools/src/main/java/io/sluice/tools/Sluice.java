@@ -11,11 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
-<<<<<<< HEAD
 import java.util.Set;
-=======
 import java.util.function.Supplier;
->>>>>>> commands
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -29,40 +26,26 @@ import picocli.CommandLine.IVersionProvider;
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         versionProvider = Sluice.Version.class,
-<<<<<<< HEAD
-        subcommands = {
-            HelpCommand.class,
-            RunCommand.class,
-            CheckCommand.class,
-            StatCommand.class,
-            AuditCommand.class,
-            PubCommand.class,
-            SubCommand.class,
-            SendCommand.class,
-            ReceiveCommand.class,
-            RehearseCommand.class,
-            VersionCommand.class
-        })
-public final class Sluice {
-    private static final Set<String> STARTS_DAEMON = Set.of(RunCommand.NAME, RehearseCommand.NAME);
-=======
         subcommands = HelpCommand.class)
 public final class Sluice {
     /** By name: each is made only when it is needed, so that none costs the others' start. */
     private static final Map<String, Supplier<Object>> COMMANDS = commands();
->>>>>>> commands
+
+    private static final Set<String> STARTS_DAEMON = Set.of(RunCommand.NAME, RehearseCommand.NAME);
 
     private Sluice() {}
 
     private static Map<String, Supplier<Object>> commands() {
         final Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
-        commands.put("run", RunCommand::new);
+        commands.put(RunCommand.NAME, RunCommand::new);
         commands.put("check", CheckCommand::new);
         commands.put("stat", StatCommand::new);
+        commands.put("audit", AuditCommand::new);
         commands.put("pub", PubCommand::new);
         commands.put("sub", SubCommand::new);
         commands.put("send", SendCommand::new);
         commands.put("receive", ReceiveCommand::new);
+        commands.put(RehearseCommand.NAME, RehearseCommand::new);
         commands.put("version", VersionCommand::new);
         return commands;
     }
@@ -79,7 +62,6 @@ public final class Sluice {
         System.exit(commandLine(args).setOut(out).execute(args));
     }
 
-<<<<<<< HEAD
     /** Beside the reading of the command line, which takes about as long. */
     private static void loadStore() {
         final Thread thread = new Thread(LmdbStore::loadLibrary, "sluice-load");
@@ -89,8 +71,6 @@ public final class Sluice {
         thread.start();
     }
 
-    /** The command as it is run, for tests too. */
-=======
     /** The command with what these arguments need of it. */
     static CommandLine commandLine(final String... args) {
         final Supplier<Object> named = args.length == 0 ? null : COMMANDS.get(args[0]);
@@ -100,7 +80,6 @@ public final class Sluice {
     }
 
     /** The command with all that it can. */
->>>>>>> commands
     static CommandLine commandLine() {
         final CommandLine command = new CommandLine(new Sluice());
         COMMANDS.values().forEach(each -> command.addSubcommand(each.get()));

@@ -19,7 +19,6 @@ import io.sluice.engine.link.Outgoing;
 import io.sluice.engine.link.Record;
 import io.sluice.engine.link.Source;
 import io.sluice.engine.observe.Counter;
-import io.sluice.engine.observe.Counters;
 import java.util.ArrayDeque;
 
 /**
@@ -35,7 +34,6 @@ final class SenderLink extends AmqpLink implements Consumer {
     static final Slice COPY = Slice.ofUtf8("copy");
 
     private final Home home;
-    private final Counters counters;
     private final int unsettledMax;
     private final boolean presettled;
     private final long messageSizeMax;
@@ -55,6 +53,7 @@ final class SenderLink extends AmqpLink implements Consumer {
 
     private Source source;
     private boolean isQueue;
+    private MatchedBooks books;
 
     /** Messages may come, and the peer's attach is answered. */
     private boolean ready;
@@ -74,7 +73,6 @@ final class SenderLink extends AmqpLink implements Consumer {
     SenderLink(final AmqpSession session, final AttachDecoder attach) {
         super(session, attach);
         final AmqpServer server = session.connection().server();
-        counters = server.home().counters();
         initialDeliveryCount = server.firstId();
         credit = new LinkCredit(initialDeliveryCount);
         unsettledMax = server.limits().messages().unsettledMax();
@@ -97,6 +95,7 @@ final class SenderLink extends AmqpLink implements Consumer {
     /** Finds the source; false if there is none. */
     boolean open(final Directory directory, final Slice address) {
         isQueue = directory.isQueue(address.buffer(), address.offset(), address.length());
+        books = new MatchedBooks(home.counters(), isQueue);
         if (isQueue) {
             source = directory.queue(address.buffer(), address.offset(), address.length(), this);
             ready = true;
@@ -291,10 +290,7 @@ final class SenderLink extends AmqpLink implements Consumer {
 
     @Override
     public void onOutgoing(final Outgoing message) {
-        counters.increment(Counter.MATCHED);
-        if (isQueue) {
-            counters.increment(Counter.QUEUE_MATCHED);
-        }
+        books.matched();
         demanded--;
         if (transfer.isUnfinished() || !waiting.isEmpty() || !mayBegin()) {
             waiting.add(message);
@@ -349,29 +345,22 @@ final class SenderLink extends AmqpLink implements Consumer {
     /** The last of its frames is written. */
     private void finish(final Outgoing message) {
         if (presettled) {
-            countSettled();
+            books.settled();
             message.settle(Outcome.ACCEPTED);
         }
-    }
-
-    private void countSettled() {
-        if (isQueue) {
-            counters.increment(Counter.QUEUE_SETTLED);
-        }
-        counters.increment(Counter.MATCHED_SETTLED);
     }
 
     /** It cannot be sent to this peer, now or later. */
     private void reject(final Outgoing message, final Counter dropped) {
         noteLoss(1);
         message.written();
-        counters.increment(isQueue ? Counter.MATCHED_DEAD : dropped);
+        books.dead(dropped);
         message.settle(Outcome.REJECTED);
     }
 
     private void giveUp(final Outgoing message, final Counter dropped, final Outcome outcome) {
         message.written();
-        counters.increment(isQueue ? Counter.MATCHED_RETURNED : dropped);
+        books.returned(dropped);
         message.settle(outcome);
     }
 
@@ -395,8 +384,7 @@ final class SenderLink extends AmqpLink implements Consumer {
 
     @Override
     public void onShed(final long count) {
-        counters.add(Counter.MATCHED, count);
-        counters.add(Counter.MATCHED_DROPPED_SLOW, count);
+        books.shed(count);
         noteLoss(count);
     }
 
@@ -440,7 +428,7 @@ final class SenderLink extends AmqpLink implements Consumer {
     void onSettled(
             final int deliveryId, final Outgoing message, final DispositionDecoder disposition) {
         final Verdict verdict = verdict(disposition);
-        count(verdict.outcome());
+        books.said(verdict.outcome());
         final boolean isAwaited = isQueue && receiverMode == ReceiverSettleMode.SECOND;
         if (!disposition.settled() && isAwaited) {
             message.settle(verdict.outcome(), verdict.isNotHere(), verdict.tag(deliveryId));
@@ -462,27 +450,11 @@ final class SenderLink extends AmqpLink implements Consumer {
         refresh();
     }
 
-    private void count(final Outcome outcome) {
-        switch (outcome) {
-            case ACCEPTED -> countSettled();
-            case REJECTED ->
-                    counters.increment(
-                            isQueue ? Counter.MATCHED_DEAD : Counter.MATCHED_DROPPED_REJECTED);
-            default ->
-                    counters.increment(
-                            isQueue ? Counter.MATCHED_RETURNED : Counter.MATCHED_DROPPED_REJECTED);
-        }
-    }
-
     /** The link is over, and this one was not settled. */
     void onReleased(final Outgoing message, final Outcome outcome) {
         unsettled--;
-        countReturned();
+        books.returned(Counter.MATCHED_DROPPED_CLOSED);
         message.settle(outcome);
-    }
-
-    private void countReturned() {
-        counters.increment(isQueue ? Counter.MATCHED_RETURNED : Counter.MATCHED_DROPPED_CLOSED);
     }
 
     @Override
@@ -494,7 +466,7 @@ final class SenderLink extends AmqpLink implements Consumer {
         }
         final Outcome outcome = clean ? Outcome.RELEASED : Outcome.FAILED;
         if (presettled && transfer.isUnfinished()) {
-            countReturned();
+            books.returned(Counter.MATCHED_DROPPED_CLOSED);
             transfer.message().settle(outcome);
         }
         session().unsettled().release(this, outcome);

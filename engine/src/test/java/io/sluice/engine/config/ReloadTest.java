@@ -35,6 +35,7 @@ final class ReloadTest {
                         event_loops: 5
                         deliveries: 128
                         memory: 2 MiB
+                        linger_us: 50
                         listeners:
                           mqtt: {host: 0.0.0.0, port: 0, max_connections: 7}
                           amqp: {host: "::1", port: 5673, max_connections: 8}
