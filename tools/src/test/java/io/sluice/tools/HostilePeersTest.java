@@ -134,6 +134,19 @@ final class HostilePeersTest {
     }
 
     @Test
+    void aPeerThatSendsWhatNobodyAskedFor() throws Exception {
+        against(answers(CONNACK, "30 04 00 01 61 00"), "pub", "a")
+                .fails(
+                        ExitCode.LOST,
+                        "the connection to PEER is lost: it sends a message that nobody has"
+                                + " subscribed to");
+        against(answers(CONNACK, "40 02 00 07"), "pub", "a")
+                .fails(
+                        ExitCode.LOST,
+                        "the connection to PEER is lost: it sends PUBACK 7 where PUBACK 1 is due");
+    }
+
+    @Test
     void aRefusalIsNamed() throws Exception {
         against(answers("20 03 00 87 00"), "pub", "a")
                 .fails(ExitCode.REFUSED, "PEER refuses the connection: 0x87 Not authorized");

@@ -347,8 +347,9 @@ public final class AmqpConnection implements AutoCloseable {
         final Deadline deadline = Deadline.after(GOODBYE);
         try {
             send(new CloseEncoder().close()::encode, deadline);
-            while (next(deadline) != Descriptor.UNKNOWN) {
-                assert read > 0 : "what was on its way is not wanted any more";
+            Descriptor came = Descriptor.CLOSE;
+            while (came != Descriptor.UNKNOWN) {
+                came = next(deadline); // what was on its way is not wanted any more
             }
         } catch (final PeerException e) {
             assert e.kind() != Kind.UNREACHABLE : "it is gone, which is what was wanted";

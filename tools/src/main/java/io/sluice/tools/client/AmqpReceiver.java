@@ -161,6 +161,9 @@ public final class AmqpReceiver {
 
     private void onTransfer() throws PeerException {
         if (!isWithin) {
+            if (credit <= 0) {
+                throw connection.wire().lost("it sends more than it has credit for");
+            }
             assembled.reset();
             if (!connection.transfer.hasDeliveryId()) {
                 throw connection.wire().lost("it begins a delivery without a delivery-id");
