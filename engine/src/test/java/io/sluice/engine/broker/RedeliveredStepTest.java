@@ -128,6 +128,22 @@ class RedeliveredStepTest {
     }
 
     @Test
+    void aStoreWithoutRoomForRecordsHasRoomForTheMark() {
+        send(50);
+        world.store.full(true);
+        producer.send(world.homes.get(0), world.brokers.get(0)); // waits
+        world.settleDown();
+        final StepConsumer consumer = consumer(50);
+        assertEquals(50, consumer.seen.size());
+        world.settleDown();
+        assertEquals(50, producer.acknowledged.size());
+        world.store.full(false);
+        world.settleDown();
+        assertEquals(51, producer.acknowledged.size());
+        consumer.close();
+    }
+
+    @Test
     void theMarkKeepsAheadOfAnyNumber() {
         send(20_000);
         final StepConsumer first = consumer(19_990);
