@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 /** A daemon in this JVM at free ports of the loopback, for tests with real clients. */
 final class RunningDaemon implements AutoCloseable {
     static final String HOST = "127.0.0.1";
-    private static final long PATIENCE_S = 30;
+    private static final long PATIENCE_S = 60;
 
     private final Daemon daemon;
     private final int loops;
