@@ -19,8 +19,8 @@ import io.sluice.engine.loop.ProtocolFactory;
 import io.sluice.engine.observe.Counter;
 import io.sluice.engine.observe.CounterBlocks;
 import io.sluice.engine.observe.ErrorLog;
+import io.sluice.engine.observe.Latency;
 import io.sluice.engine.store.Arrivals;
-import io.sluice.engine.store.NodeState;
 import io.sluice.engine.store.Store;
 import io.sluice.engine.store.StoreLoop;
 import io.sluice.engine.store.StoreNode;
@@ -29,9 +29,14 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -80,7 +85,7 @@ public final class Engine implements AutoCloseable {
         final Placement placement =
                 new Placement(config.loops().count(), outside.entropy().nextLong());
         makeLoops(config);
-        final StoreLoop storeLoop = storeLoop(store);
+        final StoreLoop storeLoop = storeLoop(config, store);
         final StoreReader reader =
                 new StoreReader(store.reader(), outside.clock(), outside.counters().next());
         makeBrokers(config, new Stores(storeLoop, reader), placement);
@@ -113,7 +118,7 @@ public final class Engine implements AutoCloseable {
                             new NioNetwork(),
                             outside.clock(),
                             outside.counters().next(),
-                            LoopLimits.of(home),
+                            LoopLimits.of(home).withLinger(lingerNs(config)),
                             outside.errors()));
         }
         for (final IoLoop loop : loops) {
@@ -121,7 +126,11 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    private StoreLoop storeLoop(final Store store) {
+    private static long lingerNs(final EngineConfig config) {
+        return TimeUnit.MICROSECONDS.toNanos(config.loops().lingerUs());
+    }
+
+    private StoreLoop storeLoop(final EngineConfig config, final Store store) {
         final List<Arrivals.Port> ports = new ArrayList<>();
         for (int i = 0; i < loops.size(); i++) {
             final int index = i;
@@ -133,7 +142,11 @@ public final class Engine implements AutoCloseable {
         return new StoreLoop(
                 store.writer(),
                 new StoreLoop.Context(
-                        outside.clock(), outside::timeMs, outside.counters().next(), ports));
+                        outside.clock(),
+                        outside::timeMs,
+                        outside.counters().next(),
+                        ports,
+                        lingerNs(config)));
     }
 
     private void makeBrokers(
@@ -164,9 +177,7 @@ public final class Engine implements AutoCloseable {
         storeLoop.recover(
                 address -> placement.loopOf(new UnsafeBuffer(address), 0, address.length));
         for (final StoreNode node : storeLoop.recovered()) {
-            final NodeState state = StoreLoop.stateOf(node);
-            // Whatever is there may have been seen before: nobody wrote down who saw what.
-            brokers.get(node.ownerLoop()).recover(node, state.messages > 0, state.lastSequence);
+            brokers.get(node.ownerLoop()).recover(node, StoreLoop.stateOf(node));
         }
     }
 
@@ -205,9 +216,54 @@ public final class Engine implements AutoCloseable {
         return amqpAddress;
     }
 
+    /** Applies what a configuration says of the keys that reload. From any thread. */
+    public void reload(final EngineConfig config) {
+        faces.forEach(face -> face.reload(config.protocols().amqp().sasl()));
+    }
+
+    /**
+     * Asks every agent for a sign of life, and answers from then on whether all have given it. From
+     * any thread; nothing is waited for.
+     */
+    public BooleanSupplier askForLife() {
+        final List<BooleanSupplier> signs =
+                Stream.concat(loopThreads.stream(), storeThreads.stream())
+                        .map(AgentThread::askForCycle)
+                        .toList();
+        // Each is asked, so that each is woken.
+        return () -> signs.stream().filter(BooleanSupplier::getAsBoolean).count() == signs.size();
+    }
+
     /** The sum over all agents. */
     public long count(final Counter counter) {
         return outside.counters().sum(counter);
+    }
+
+    /** What all agents have measured so far, in microseconds. */
+    public Histogram latency(final Latency latency) {
+        return outside.counters().latency(latency);
+    }
+
+    /** What each loop has lent out of its pools now, asked on its own thread; for looking only. */
+    public List<String> lent() {
+        final List<String> answers = new ArrayList<>();
+        for (int i = 0; i < loops.size(); i++) {
+            final IoLoop loop = loops.get(i);
+            final BrokerLoop broker = brokers.get(i);
+            final CompletableFuture<String> answer = new CompletableFuture<>();
+            loop.home()
+                    .mailbox()
+                    .post(
+                            new Mail() {
+                                @Override
+                                protected void onArrival() {
+                                    answer.complete(
+                                            loop.lent() + (broker.isComplete() ? "" : "events"));
+                                }
+                            });
+            answers.add(answer.join());
+        }
+        return answers;
     }
 
     /** How many connections are open. */
@@ -223,23 +279,47 @@ public final class Engine implements AutoCloseable {
     public void close() {
         acceptors.forEach(Acceptor::stop);
         for (int i = 0; i < loops.size(); i++) {
-            final Face face = faces.get(i);
-            loops.get(i)
-                    .home()
-                    .mailbox()
-                    .post(
-                            new Mail() {
-                                @Override
-                                protected void onArrival() {
-                                    face.shutDown();
-                                }
-                            });
+            post(i, faces.get(i)::shutDown);
         }
         final long deadlineNs = outside.clock().nanoTime() + DRAIN_NS;
         while (connectionCount() > 0 && outside.clock().nanoTime() - deadlineNs < 0) {
             java.util.concurrent.locks.LockSupport.parkNanos(this, 1_000_000);
         }
+        rest();
         loopThreads.forEach(AgentThread::close);
         storeThreads.forEach(AgentThread::close);
+    }
+
+    /** Every loop first ends what it has begun: what came back to a queue is there then. */
+    private void rest() {
+        final CountDownLatch atRest = new CountDownLatch(loops.size());
+        for (int i = 0; i < loops.size(); i++) {
+            post(i, atRest::countDown);
+        }
+        try {
+            if (!atRest.await(DRAIN_NS, TimeUnit.NANOSECONDS)) {
+                return; // a loop has failed or stands: its queues stay as they are
+            }
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return;
+        }
+        for (int i = 0; i < loops.size(); i++) {
+            post(i, brokers.get(i)::rest);
+        }
+    }
+
+    /** Has it done on the loop, at once or before it ends. */
+    private void post(final int loop, final Runnable what) {
+        loops.get(loop)
+                .home()
+                .mailbox()
+                .post(
+                        new Mail() {
+                            @Override
+                            protected void onArrival() {
+                                what.run();
+                            }
+                        });
     }
 }

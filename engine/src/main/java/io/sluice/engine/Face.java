@@ -5,6 +5,7 @@ import io.sluice.codec.wire.Slice;
 import io.sluice.engine.amqp.AmqpLimits;
 import io.sluice.engine.amqp.AmqpServer;
 import io.sluice.engine.amqp.Authenticator;
+import io.sluice.engine.amqp.ContainerPlacement;
 import io.sluice.engine.broker.BrokerLoop;
 import io.sluice.engine.config.AmqpConfig;
 import io.sluice.engine.config.EngineConfig;
@@ -26,12 +27,14 @@ import org.agrona.DirectBuffer;
 final class Face {
     private final MqttServer mqtt;
     private final AmqpServer amqp;
+    private final Users users;
 
     Face(
             final Home home,
             final BrokerLoop broker,
             final EngineConfig.ProtocolsConfig config,
             final Engine.Outside outside) {
+        users = new Users(config.amqp().sasl());
         final Mapping mapping = new MqttAmqpMapping(outside::timeMs, home.counters(), false);
         mqtt =
                 new MqttServer(
@@ -42,13 +45,7 @@ final class Face {
                         outside.time(),
                         outside.entropy()::nextLong);
         amqp =
-                new AmqpServer(
-                                home,
-                                broker,
-                                mapping,
-                                limits(config.amqp()),
-                                new Users(config.amqp().sasl()),
-                                outside.time())
+                new AmqpServer(home, broker, mapping, limits(config.amqp()), users, outside.time())
                         .defaultPattern(
                                 config.amqp().defaultPattern() == AmqpConfig.Pattern.EVENTS
                                         ? "events/"
@@ -56,7 +53,14 @@ final class Face {
     }
 
     /** Who may come: whoever the operator names, or everyone who reaches the listener. */
-    private record Users(AmqpConfig.Sasl sasl) implements Authenticator {
+    private static final class Users implements Authenticator {
+        /** Set by whoever reloads, read by the loop at each step of a peer's SASL. */
+        private volatile AmqpConfig.Sasl sasl;
+
+        Users(final AmqpConfig.Sasl sasl) {
+            this.sasl = sasl;
+        }
+
         @Override
         public boolean allowsAnonymous() {
             return sasl.allows(AmqpConfig.Mechanism.ANONYMOUS);
@@ -75,7 +79,12 @@ final class Face {
         }
     }
 
-    /** Tells it of the others, and which of them a client's session lives on. */
+    /** Who may come from now on; whoever is there stays. From any thread. */
+    void reload(final AmqpConfig.Sasl sasl) {
+        users.sasl = sasl;
+    }
+
+    /** Tells it of the others, and which of them a client's connections live on. */
     void introduce(final Placement placement, final List<Face> faces) {
         mqtt.placement(
                 new ClientPlacement() {
@@ -88,6 +97,19 @@ final class Face {
                     @Override
                     public ProtocolFactory serverOf(final int loop) {
                         return faces.get(loop).mqtt;
+                    }
+                });
+        amqp.placement(
+                new ContainerPlacement() {
+                    @Override
+                    public int loopOf(
+                            final DirectBuffer containerId, final int offset, final int length) {
+                        return placement.loopOf(containerId, offset, length);
+                    }
+
+                    @Override
+                    public AmqpServer serverOf(final int loop) {
+                        return faces.get(loop).amqp;
                     }
                 });
     }

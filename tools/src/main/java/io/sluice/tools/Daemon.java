@@ -5,11 +5,14 @@ import io.sluice.engine.agent.EngineAgent;
 import io.sluice.engine.config.EngineConfig;
 import io.sluice.engine.config.ListenerConfig;
 import io.sluice.engine.config.LogConfig;
+import io.sluice.engine.config.Reload;
 import io.sluice.engine.control.AdminServer;
 import io.sluice.engine.control.Conductor;
 import io.sluice.engine.control.LogLines;
 import io.sluice.engine.observe.CounterBlocks;
 import io.sluice.engine.observe.ErrorLog;
+import io.sluice.engine.store.StoreFailedException;
+import io.sluice.engine.store.StoreFullException;
 import io.sluice.store.lmdb.LmdbOptions;
 import io.sluice.store.lmdb.LmdbStore;
 import io.sluice.store.lmdb.StoreOpenException;
@@ -18,7 +21,7 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.agrona.concurrent.EpochClock;
@@ -37,14 +40,14 @@ final class Daemon implements AutoCloseable {
     private final EpochClock clock = SystemEpochClock.INSTANCE;
     private final SecureRandom entropy = new SecureRandom();
     private final ErrorLog errors = new ErrorLog(ERRORS_KEPT, clock);
-    private final CountDownLatch failed = new CountDownLatch(1);
+    private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
     private final LogLines log;
     private final LmdbStore store;
     private final RunCounters counters;
     private final Engine engine;
     private final Optional<AdminServer> admin;
     private final Conductor conductor;
-    private volatile Throwable failure;
+    private volatile EngineConfig holding;
     private volatile boolean draining;
 
     /** Serves from now on, with its log on the standard error of the process. */
@@ -55,6 +58,7 @@ final class Daemon implements AutoCloseable {
     /** Serves from now on, and gives each line of its log there. */
     Daemon(final EngineConfig config, final Consumer<String> logOut)
             throws StoreOpenException, IOException {
+        holding = config;
         log = new LogLines(config.log(), logOut);
         store =
                 LmdbStore.open(
@@ -65,11 +69,7 @@ final class Daemon implements AutoCloseable {
         AdminServer asked = null;
         boolean whole = false;
         try {
-            counting =
-                    RunCounters.begin(
-                            config.store().directory(),
-                            config.loops().count() + STORE_AGENTS,
-                            clock.time());
+            counting = beginBooks(config);
             started = new Engine(config, store, outside(counting.blocks()));
             engine = started;
             counters = counting;
@@ -85,12 +85,46 @@ final class Daemon implements AutoCloseable {
         admin = Optional.ofNullable(asked);
         conductor = new Conductor(errors, log);
         counters.notes().forEach(note -> log.say(LogConfig.Level.WARN, clock.time(), note));
+        log.say(LogConfig.Level.INFO, clock.time(), counters.summary());
         log.say(LogConfig.Level.INFO, clock.time(), "serves as process " + RunCounters.pid());
+    }
+
+    private RunCounters beginBooks(final EngineConfig config) throws StoreOpenException {
+        try {
+            return RunCounters.begin(
+                    config.store().directory(),
+                    store.writer(),
+                    config.loops().count() + STORE_AGENTS,
+                    clock.time());
+        } catch (final StoreFullException e) {
+            throw new StoreOpenException(
+                    "the store has no room to note that a run begins ("
+                            + e.getMessage()
+                            + "): free the disk, or raise store.max_bytes",
+                    e);
+        } catch (final StoreFailedException e) {
+            throw new StoreOpenException(
+                    "the books of the store cannot be read or written: " + e.getMessage(), e);
+        }
+    }
+
+    private void endBooks(final RunCounters counting) {
+        try {
+            counting.closeBooks(store.writer());
+        } catch (final StoreFullException | StoreFailedException e) {
+            log.say(
+                    LogConfig.Level.WARN,
+                    clock.time(),
+                    "the books of this run are closed by the next one: " + e.getMessage());
+        }
     }
 
     private void undo(final Engine started, final RunCounters counting) {
         if (started != null) {
             started.close();
+        }
+        if (counting != null) {
+            endBooks(counting);
         }
         store.close();
         if (counting != null) {
@@ -121,11 +155,12 @@ final class Daemon implements AutoCloseable {
         try {
             return new AdminServer(
                     new AdminServer.Subject(
-                            config,
+                            () -> holding,
                             engine::count,
+                            engine::latency,
                             engine::connectionCount,
                             errors::recorded,
-                            () -> failure == null,
+                            () -> !failure.isDone(),
                             () -> !draining));
         } catch (final IOException e) {
             throw new IOException(where + e.getMessage(), e);
@@ -133,8 +168,7 @@ final class Daemon implements AutoCloseable {
     }
 
     private void onFatal(final EngineAgent agent, final Throwable fatal) {
-        failure = new IllegalStateException("agent " + agent.roleName() + " failed", fatal);
-        failed.countDown();
+        failure.complete(new IllegalStateException("agent " + agent.roleName() + " failed", fatal));
     }
 
     Engine engine() {
@@ -155,22 +189,41 @@ final class Daemon implements AutoCloseable {
         return store.report().notes();
     }
 
-    /** Waits until a part of the daemon fails; then what it was. */
-    Throwable awaitFailure() throws InterruptedException {
-        failed.await();
-        return failure;
+    /** Runs this when a part of the daemon fails, or at once if one has; on any thread. */
+    void onFailure(final Runnable action) {
+        failure.thenRun(action);
+    }
+
+    /** Which part of the daemon has failed, and why. */
+    Optional<Throwable> failure() {
+        return Optional.ofNullable(failure.getNow(null));
+    }
+
+    /** Applies what can change while it runs, and says what becomes of all that was read. */
+    Reload reload(final EngineConfig read) {
+        final Reload reload = Reload.of(holding, read);
+        holding = reload.holding();
+        log.reload(holding.log());
+        engine.reload(holding);
+        return reload;
+    }
+
+    /** A line in its log. */
+    void say(final LogConfig.Level level, final String what) {
+        log.say(level, clock.time(), what);
     }
 
     /** Not ready from the first moment on, and asked about it until the last. */
     @Override
     public void close() {
         draining = true;
-        log.say(LogConfig.Level.INFO, clock.time(), "drains");
+        say(LogConfig.Level.INFO, "drains");
         engine.close();
+        endBooks(counters);
         store.close();
         counters.close();
         admin.ifPresent(AdminServer::close);
         conductor.close();
-        log.say(LogConfig.Level.INFO, clock.time(), "has ended");
+        say(LogConfig.Level.INFO, "has ended");
     }
 }

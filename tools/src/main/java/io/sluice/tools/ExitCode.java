@@ -13,7 +13,17 @@ enum ExitCode {
     /** A part of the daemon failed while it ran, and it ended rather than go on half. */
     FATAL(5),
     /** A second signal ended it before it had drained. */
-    FORCED(6);
+    FORCED(6),
+    /** A client command found nobody to connect to. */
+    UNREACHABLE(7),
+    /** The peer of a client command said no. */
+    REFUSED(8),
+    /** A client command waited long enough. */
+    TIMED_OUT(9),
+    /** The connection of a client command broke, or its peer did not keep to its protocol. */
+    LOST(10),
+    /** The books do not balance, or could not be audited. */
+    UNBALANCED(11);
 
     private final int code;
 

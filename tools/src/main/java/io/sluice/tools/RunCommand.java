@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -19,10 +19,11 @@ import picocli.CommandLine.Spec;
 
 /** Runs the daemon until it is told to end. */
 @Command(
-        name = "run",
+        name = RunCommand.NAME,
         description = "Run the daemon: MQTT and AMQP 1.0 on this machine, messages kept on disk.",
         mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
+    static final String NAME = "run";
     static final String DATA_TEXT = "./sluice-data";
 
     @Spec private CommandSpec spec;
@@ -79,22 +80,18 @@ final class RunCommand implements Callable<Integer> {
         } catch (final IOException e) {
             return failed(err, "cannot listen for " + e.getMessage(), ExitCode.LISTENER);
         }
-        final AtomicReference<Daemon> running = new AtomicReference<>(daemon);
-        final Thread drain =
-                new Thread(
-                        () -> {
-                            final Daemon last = running.getAndSet(null);
-                            if (last != null) {
-                                last.close();
-                            }
-                        },
-                        "sluice-drain");
-        Runtime.getRuntime().addShutdownHook(drain);
-        announce(daemon, config); // who reads this may send a signal at once
-        final Throwable failure = daemon.awaitFailure();
-        // Not drained: after a failed sync nothing may be written, and nobody is told anything.
-        running.set(null);
-        return failed(err, failure + ": " + failure.getCause(), ExitCode.FATAL);
+        final Life life =
+                new Life(
+                        daemon,
+                        new Reloader(daemon, source()),
+                        ServiceManager.at(System.getenv("NOTIFY_SOCKET")));
+        try (Signals signals = new Signals()) {
+            life.handle(signals);
+            announce(daemon, config); // who reads this may send a signal at once
+            final ExitCode code = life.await();
+            daemon.failure().ifPresent(failure -> say(err, failure + ": " + failure.getCause()));
+            return code.code();
+        }
     }
 
     private static EngineConfig usual() {
@@ -105,6 +102,11 @@ final class RunCommand implements Callable<Integer> {
     /** A reader over what holds anyway, with the environment of this process. */
     static ConfigReader reader() {
         return new ConfigReader(usual(), System::getenv);
+    }
+
+    /** Where a reload reads what start has read. */
+    private Optional<Reloader.Source> source() {
+        return file == null ? Optional.empty() : Optional.of(this::config);
     }
 
     private EngineConfig config() throws ConfigException {
@@ -161,9 +163,13 @@ final class RunCommand implements Callable<Integer> {
         return address.getHostString() + ":" + address.getPort();
     }
 
-    private static int failed(final PrintWriter err, final String why, final ExitCode code) {
-        err.println("sluice: " + why);
+    private static void say(final PrintWriter err, final String what) {
+        err.println("sluice: " + what);
         err.flush();
+    }
+
+    private static int failed(final PrintWriter err, final String why, final ExitCode code) {
+        say(err, why);
         return code.code();
     }
 }

@@ -1,9 +1,13 @@
 package io.sluice.tools;
 
-import io.sluice.engine.observe.Books;
 import io.sluice.engine.observe.CounterBlocks;
 import io.sluice.engine.observe.CounterFile;
 import io.sluice.engine.observe.CounterSnapshot;
+import io.sluice.engine.store.BooksEntry;
+import io.sluice.engine.store.RunBooks;
+import io.sluice.engine.store.StoreBooks;
+import io.sluice.engine.store.StoreFullException;
+import io.sluice.engine.store.StoreWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -13,66 +17,91 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The counters of this run: in a file that {@code counters.path} in the data directory names, or,
- * where no file can be had, in plain memory. Owned by whoever holds the lock of that directory.
+ * where no file can be had, in plain memory; and its books in the store. Owned by whoever holds the
+ * lock of that directory.
  */
 final class RunCounters implements AutoCloseable {
     private static final String POINTER = "counters.path";
     private static final int PATH_BYTES_MAX = 4_096;
 
     private final CounterBlocks blocks;
-    private final AutoCloseable file;
+    private final Optional<CounterFile> file;
+    private final RunBooks books;
     private final List<String> notes;
 
     private RunCounters(
-            final CounterBlocks blocks, final AutoCloseable file, final List<String> notes) {
+            final CounterBlocks blocks,
+            final Optional<CounterFile> file,
+            final RunBooks books,
+            final List<String> notes) {
         this.blocks = blocks;
         this.file = file;
+        this.books = books;
         this.notes = notes;
     }
 
-    /** Begins to count for the daemon over that directory. */
-    static RunCounters begin(final Path data, final int agents, final long startMs) {
+    /**
+     * Closes the books of the run before, if it was killed, and begins to count for the daemon over
+     * that directory. The counters of that run stay where they are until the books are closed.
+     *
+     * @throws StoreFullException there is no room for the books
+     */
+    static RunCounters begin(
+            final Path data, final StoreWriter writer, final int agents, final long startMs)
+            throws StoreFullException {
+        final StoreBooks before = RunBooks.read(writer);
+        final long epoch = before.get(BooksEntry.EPOCH) + 1;
+        final CounterFile.Run run = new CounterFile.Run(pid(), startMs, agents, epoch);
         final List<String> notes = new ArrayList<>();
+        Optional<CounterFile> file = Optional.empty();
+        Optional<CounterSnapshot> last = Optional.empty();
         try {
             final Path real = data.toRealPath();
-            final CounterFile file =
-                    CounterFile.create(
-                            CounterFile.places(System.getenv("RUNTIME_DIRECTORY"), real),
-                            nameFor(real),
-                            new CounterFile.Run(pid(), startMs, agents));
-            notes.addAll(file.warnings());
-            if (file.previous().isPresent()) {
-                notes.add(interrupted(file.previous().get()));
+            final List<Path> places = CounterFile.places(System.getenv("RUNTIME_DIRECTORY"), real);
+            if (before.get(BooksEntry.EPOCH_OPEN) != 0) {
+                last =
+                        CounterFile.find(
+                                places,
+                                nameFor(real),
+                                before.get(BooksEntry.EPOCH),
+                                before.get(BooksEntry.EPOCH_START_MS));
             }
-            tellWhere(real.resolve(POINTER), file.file(), notes);
-            return new RunCounters(file.blocks(), file, notes);
+            file = Optional.of(CounterFile.create(places, nameFor(real), run));
+            notes.addAll(file.get().warnings());
+            tellWhere(real.resolve(POINTER), file.get().file(), notes);
         } catch (final IOException e) {
             notes.add("counters are in memory only, and end with the process: " + e.getMessage());
-            return new RunCounters(
-                    new CounterBlocks(
-                            new UnsafeBuffer(
-                                    ByteBuffer.allocateDirect(CounterBlocks.lengthFor(agents)))),
-                    () -> {},
-                    notes);
+        }
+        final RunBooks books = RunBooks.begin(writer, last, run);
+        notes.addAll(books.warnings());
+        if (file.isPresent()) {
+            install(file.get(), notes);
+        }
+        final CounterBlocks blocks =
+                file.map(CounterFile::blocks).orElseGet(() -> inMemory(agents));
+        return new RunCounters(blocks, file, books, notes);
+    }
+
+    private static void install(final CounterFile file, final List<String> notes) {
+        try {
+            file.install();
+            file.previous()
+                    .ifPresent(path -> notes.add("what the run before counted is in " + path));
+        } catch (final IOException e) {
+            notes.add(
+                    "the counters are not at " + file.file() + ", where they are looked for: " + e);
         }
     }
 
-    /** Closes the books of a run that was killed: what it had not ended was interrupted. */
-    private static String interrupted(final Path previous) throws IOException {
-        final CounterSnapshot counted = CounterSnapshot.read(previous);
-        return "the run before (process "
-                + counted.pid()
-                + ") did not end as it should: "
-                + Books.messagesHeld(counted::value)
-                + " messages received and "
-                + Books.matchedHeld(counted::value)
-                + " at consumers were interrupted; what it counted is in "
-                + previous;
+    private static CounterBlocks inMemory(final int agents) {
+        return new CounterBlocks(
+                new UnsafeBuffer(ByteBuffer.allocateDirect(CounterBlocks.lengthFor(agents))));
     }
 
     static long pid() {
@@ -120,12 +149,18 @@ final class RunCounters implements AutoCloseable {
         return notes;
     }
 
+    /** The books in one line, as they were when the run began. */
+    String summary() {
+        return books.summary();
+    }
+
+    /** The agents have ended: closes the books of the run, while the store is open still. */
+    void closeBooks(final StoreWriter writer) throws StoreFullException {
+        RunBooks.end(writer, blocks::sum);
+    }
+
     @Override
     public void close() {
-        try {
-            file.close();
-        } catch (final Exception e) {
-            throw new IllegalStateException("a mapped file is only written to", e);
-        }
+        file.ifPresent(CounterFile::close);
     }
 }

@@ -1,8 +1,19 @@
 package io.sluice.tools;
 
+import io.sluice.store.lmdb.LmdbStore;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import java.util.function.Supplier;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -15,23 +26,70 @@ import picocli.CommandLine.IVersionProvider;
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         versionProvider = Sluice.Version.class,
-        subcommands = {
-            HelpCommand.class,
-            RunCommand.class,
-            CheckCommand.class,
-            StatCommand.class,
-            VersionCommand.class
-        })
+        subcommands = HelpCommand.class)
 public final class Sluice {
+    /** By name: each is made only when it is needed, so that none costs the others' start. */
+    private static final Map<String, Supplier<Object>> COMMANDS = commands();
+
+    private static final Set<String> STARTS_DAEMON = Set.of(RunCommand.NAME, RehearseCommand.NAME);
+
     private Sluice() {}
 
-    public static void main(final String[] args) {
-        System.exit(commandLine().execute(args));
+    private static Map<String, Supplier<Object>> commands() {
+        final Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put(RunCommand.NAME, RunCommand::new);
+        commands.put("check", CheckCommand::new);
+        commands.put("stat", StatCommand::new);
+        commands.put("audit", AuditCommand::new);
+        commands.put("pub", PubCommand::new);
+        commands.put("sub", SubCommand::new);
+        commands.put("send", SendCommand::new);
+        commands.put("receive", ReceiveCommand::new);
+        commands.put(RehearseCommand.NAME, RehearseCommand::new);
+        commands.put("version", VersionCommand::new);
+        return commands;
     }
 
-    /** The command as it is run, for tests too. */
+    public static void main(final String[] args) {
+        if (args.length > 0 && STARTS_DAEMON.contains(args[0])) {
+            loadStore();
+        }
+        // Whatever the locale of the machine is: messages are UTF-8.
+        final PrintWriter out =
+                new PrintWriter(
+                        new OutputStreamWriter(
+                                new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8));
+        System.exit(commandLine(args).setOut(out).execute(args));
+    }
+
+    /** Beside the reading of the command line, which takes about as long. */
+    private static void loadStore() {
+        final Thread thread = new Thread(LmdbStore::loadLibrary, "sluice-load");
+        thread.setDaemon(true);
+        // Who opens the store meets the same error, and says it.
+        thread.setUncaughtExceptionHandler((where, error) -> {});
+        thread.start();
+    }
+
+    /** The command with what these arguments need of it. */
+    static CommandLine commandLine(final String... args) {
+        final Supplier<Object> named = args.length == 0 ? null : COMMANDS.get(args[0]);
+        return named == null
+                ? commandLine()
+                : new CommandLine(new Sluice()).addSubcommand(named.get());
+    }
+
+    /** The command with all that it can. */
     static CommandLine commandLine() {
-        return new CommandLine(new Sluice());
+        final CommandLine command = new CommandLine(new Sluice());
+        COMMANDS.values().forEach(each -> command.addSubcommand(each.get()));
+        command.addSubcommand(new AutoComplete.GenerateCompletion());
+        command.getSubcommands()
+                .get("generate-completion")
+                .getCommandSpec()
+                .usageMessage()
+                .hidden(true);
+        return command;
     }
 
     /** The version that was built, as the build wrote it down. */

@@ -95,7 +95,7 @@ final class StatCommand implements Callable<Integer> {
                 .toString();
     }
 
-    private static String state(final CounterSnapshot counted) {
+    static String state(final CounterSnapshot counted) {
         if (counted.hasEnded()) {
             return "ended";
         }

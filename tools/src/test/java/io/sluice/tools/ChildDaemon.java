@@ -22,6 +22,12 @@ final class ChildDaemon implements AutoCloseable {
     private final int amqpPort;
 
     ChildDaemon(final Path data, final String... jvmOptions) throws IOException {
+        this(data, new String[0], jvmOptions);
+    }
+
+    /** With more options of the command, too. */
+    ChildDaemon(final Path data, final String[] options, final String... jvmOptions)
+            throws IOException {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"));
@@ -29,6 +35,7 @@ final class ChildDaemon implements AutoCloseable {
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(List.of(Sluice.class.getName(), "run", "--data=" + data));
         command.addAll(List.of("--mqtt=0", "--amqp=0", "--admin=off"));
+        command.addAll(List.of(options));
         process =
                 new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
         final Matcher ports = ports();

@@ -30,6 +30,7 @@ import org.apache.qpid.protonj2.client.ConnectionOptions;
 import org.apache.qpid.protonj2.client.Delivery;
 import org.apache.qpid.protonj2.client.Message;
 import org.apache.qpid.protonj2.client.Receiver;
+import org.apache.qpid.protonj2.client.ReceiverOptions;
 import org.apache.qpid.protonj2.client.Sender;
 import org.apache.qpid.protonj2.client.Tracker;
 import org.eclipse.paho.client.mqttv3.MqttClient;
@@ -91,6 +92,47 @@ class ClientsTest {
             assertEquals(expected(), take(got));
             paho.disconnect();
             paho.close();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void tellsAfterARestartWhatAConsumerHasSeenAndNothingElse(final int loops) throws Exception {
+        try (RunningDaemon daemon = new RunningDaemon(data, loops);
+                Client client = Client.create()) {
+            try (Connection connection = proton(client, daemon)) {
+                final Sender sender = connection.openSender("queues/seen");
+                for (final String text : expected()) {
+                    final Tracker tracker =
+                            sender.send(Message.create(text.getBytes(UTF_8)).firstAcquirer(true));
+                    tracker.awaitAccepted(PATIENCE_S, TimeUnit.SECONDS);
+                }
+                final Receiver receiver =
+                        connection.openReceiver(
+                                "queues/seen",
+                                new ReceiverOptions().creditWindow(0).autoAccept(false));
+                receiver.addCredit(5);
+                for (int i = 0; i < 5; i++) {
+                    final Delivery delivery = receiver.receive(PATIENCE_S, TimeUnit.SECONDS);
+                    assertTrue(delivery.message().firstAcquirer(), "m" + i);
+                    if (i < 3) {
+                        delivery.accept();
+                    } else {
+                        delivery.release();
+                    }
+                }
+            }
+        }
+        try (RunningDaemon daemon = new RunningDaemon(data, loops);
+                Client client = Client.create();
+                Connection connection = proton(client, daemon)) {
+            final Receiver receiver = connection.openReceiver("queues/seen");
+            for (int i = 3; i < COUNT; i++) {
+                final Delivery delivery = receiver.receive(PATIENCE_S, TimeUnit.SECONDS);
+                assertEquals("m" + i, new String((byte[]) delivery.message().body(), UTF_8));
+                assertEquals(i >= 5, delivery.message().firstAcquirer(), "m" + i);
+                delivery.accept();
+            }
         }
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sluice.engine.observe.Counter;
+import io.sluice.engine.observe.Latency;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -39,6 +40,21 @@ class CounterPageTest {
                                                 counter.action() + " |"))
                         .toList();
         assertEquals(String.join("\n", expected), String.join("\n", rows("## Counters")));
+    }
+
+    @Test
+    void everyTimeHasItsRow() throws Exception {
+        final List<String> expected =
+                Stream.of(Latency.values())
+                        .map(
+                                latency ->
+                                        String.join(
+                                                " | ",
+                                                "| `" + latency.label() + "`",
+                                                latency.meaning(),
+                                                latency.action() + " |"))
+                        .toList();
+        assertEquals(String.join("\n", expected), String.join("\n", rows("## Times")));
     }
 
     @Test

@@ -62,6 +62,7 @@ class ImportTableTest {
     private final JavaClasses classes =
             new ClassFileImporter()
                     .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                    .withImportOption(location -> !location.contains("-tests.jar"))
                     .importPackages("io.sluice");
 
     private static Map<String, Set<String>> table() throws IOException {

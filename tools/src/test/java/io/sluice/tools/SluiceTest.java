@@ -1,10 +1,13 @@
 package io.sluice.tools;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -29,6 +32,32 @@ class SluiceTest {
             assertEquals(0, command.execute(name, "--help"), () -> name + ": " + err);
         }
         assertTrue(out.toString().contains("Usage: sluice version"), out::toString);
+    }
+
+    @Test
+    void aCommandAloneIsTheCommandAmongTheOthers() {
+        for (final String name :
+                List.of("run", "check", "stat", "pub", "sub", "send", "receive", "version")) {
+            final CommandLine alone = Sluice.commandLine(name, "--help");
+            assertEquals(Set.of("help", name), alone.getSubcommands().keySet());
+            assertEquals(
+                    command.getSubcommands().get(name).getUsageMessage(),
+                    alone.getSubcommands().get(name).getUsageMessage());
+        }
+        assertEquals(
+                command.getSubcommands().keySet(),
+                Sluice.commandLine("rnu").getSubcommands().keySet());
+    }
+
+    @Test
+    void aShellCanCompleteItsCommands() {
+        assertEquals(0, command.execute("generate-completion"));
+        assertTrue(out.toString().contains("_picocli_sluice_receive()"), "a function for each");
+        assertTrue(out.toString().contains("'--password-file'"), "an option of a client command");
+        out.getBuffer().setLength(0);
+        assertEquals(0, command.execute("--help"));
+        assertTrue(out.toString().contains("receive"), out::toString);
+        assertFalse(out.toString().contains("generate-completion"), out::toString);
     }
 
     @Test

@@ -20,7 +20,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** What the daemon takes from a small box: time to start, memory, garbage, writes to the disk. */
 public final class FootprintSuite implements Suite {
     private static final int PAYLOAD = 256;
+    private static final double START_MS_GOAL = 500;
     private static final double RSS_MIB_GOAL = 96;
+    private static final double CONNECTION_KB_GOAL = 4;
     private static final double BYTES_A_MESSAGE_GOAL = 1;
     private static final double BYTES_A_COMMIT_GOAL = 512;
     private static final double WRITTEN_GOAL = 2.5;
@@ -76,8 +78,8 @@ public final class FootprintSuite implements Suite {
                 startMs.line(
                         "`tools/sluice run` with a new store, until it listens" + of,
                         "%.0f ms",
-                        Line.NONE,
-                        Line.NONE));
+                        text("%.0f ms", START_MS_GOAL),
+                        Line.met(startMs.median() <= START_MS_GOAL)));
         add(
                 "Idle: RSS" + of,
                 text("%.1f MiB, once %.1f", rss.median(), most),
@@ -101,11 +103,12 @@ public final class FootprintSuite implements Suite {
             }
             settle();
             final double full = proc.number("status", "VmRSS");
+            final double kib = (full - idle) / count;
             add(
                     text("An idle MQTT connection, of %,d: RSS", count),
-                    text("%.2f KiB (%.1f MiB in all)", (full - idle) / count, full / KIB_A_MIB),
-                    Line.NONE,
-                    Line.NONE);
+                    text("%.2f KiB (%.1f MiB in all)", kib, full / KIB_A_MIB),
+                    text("%.0f kB", CONNECTION_KB_GOAL),
+                    Line.met(kib * 1.024 <= CONNECTION_KB_GOAL));
         } finally {
             open.forEach(FootprintSuite::close);
         }

@@ -1,7 +1,9 @@
 package io.sluice.engine.agent;
 
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 
 /**
  * Runs one agent on one thread until it is closed. An exception that leaves a duty has left it half
@@ -12,6 +14,9 @@ public final class AgentThread implements AutoCloseable {
     private final BiConsumer<EngineAgent, Throwable> onFatal;
     private final Thread thread;
     private volatile boolean running = true;
+
+    /** Duty cycles that have ended; the thread alone writes, whoever watches it reads. */
+    private final AtomicLong cycles = new AtomicLong();
 
     public AgentThread(final EngineAgent agent, final BiConsumer<EngineAgent, Throwable> onFatal) {
         this.agent = Objects.requireNonNull(agent);
@@ -30,7 +35,9 @@ public final class AgentThread implements AutoCloseable {
             agent.onStart();
             while (running) {
                 // Asked again after the duty, which may have spent the wake of a close.
-                if (agent.doWork() == 0 && running) {
+                final int done = agent.doWork();
+                cycles.lazySet(cycles.getPlain() + 1);
+                if (done == 0 && running) {
                     agent.awaitWork();
                 }
             }
@@ -39,6 +46,23 @@ public final class AgentThread implements AutoCloseable {
         } finally {
             agent.onClose();
         }
+    }
+
+    /**
+     * Wakes the agent, and answers from then on whether it has ended a duty cycle since; from any
+     * thread. An agent that sleeps is woken again each time that is asked, as a duty may have spent
+     * the wake.
+     */
+    public BooleanSupplier askForCycle() {
+        final long wanted = cycles.get() + 1;
+        agent.wake();
+        return () -> {
+            final boolean ended = cycles.get() >= wanted;
+            if (!ended) {
+                agent.wake();
+            }
+            return ended;
+        };
     }
 
     /** Ends the agent after the duty it is in, and waits for its thread. */

@@ -7,10 +7,20 @@ import org.agrona.concurrent.NanoClock;
 public final class Parking {
     private final NanoClock clock;
     private final Mailbox mailbox = new Mailbox(this::unpark);
+    private final Linger linger;
+    private boolean isExpecting;
     private volatile Thread sleeper;
 
-    public Parking(final NanoClock clock) {
+    /** With a time to look for mail that it expects, before it sleeps; 0 is none. */
+    public Parking(final NanoClock clock, final long lingerNs) {
         this.clock = clock;
+        linger = new Linger(lingerNs);
+    }
+
+    /** After work: more is likely to come at once. */
+    public void expect() {
+        linger.onWork();
+        isExpecting = true;
     }
 
     /** Of the agent that sleeps here. */
@@ -20,6 +30,11 @@ public final class Parking {
 
     /** Sleeps on the agent's own thread, unless there is mail; may end early. */
     public void await(final long deadlineNs) {
+        if (linger.isWorthwhile(isExpecting, clock.nanoTime())) {
+            Thread.yield(); // whoever it waits for may need this core
+            return;
+        }
+        isExpecting = false;
         sleeper = Thread.currentThread();
         if (!mailbox.fallAsleep()) {
             return;

@@ -6,6 +6,7 @@ import io.sluice.codec.amqp.Descriptor;
 import io.sluice.codec.amqp.FrameHeader;
 import io.sluice.codec.amqp.OpenDecoder;
 import io.sluice.codec.amqp.ProtocolHeader;
+import io.sluice.codec.amqp.Role;
 import io.sluice.codec.wire.Slice;
 import io.sluice.engine.agent.Mail;
 import io.sluice.engine.loop.CloseCause;
@@ -28,6 +29,8 @@ final class AmqpConnection implements Protocol {
         SECOND_HEADER,
         OPENING,
         OPEN,
+        /** On another loop: nothing is left of it here. */
+        MOVED,
         CLOSED
     }
 
@@ -47,19 +50,38 @@ final class AmqpConnection implements Protocol {
     private final Int2ObjectHashMap<AmqpSession> sessions = new Int2ObjectHashMap<>();
 
     private final Flush flush = new Flush();
-    private final List<ReceiverLink> unflushed = new ArrayList<>();
+    private final List<Unflushed> unflushed = new ArrayList<>();
 
-    private State state = State.HEADER;
+    private State state;
     private boolean openSent;
 
+    /** What the peer calls itself, and who SASL says that it is; both may be empty. */
+    private String containerId = "";
+
+    private String user = "";
+
+    /** One that was accepted. */
     AmqpConnection(final AmqpServer server, final Wire wire, final long nowNs) {
+        this(server, wire, State.HEADER);
+        idle.awaitOpen(server.limits().times().handshakeNs(), nowNs);
+    }
+
+    /** One that comes from another loop, with its open. */
+    AmqpConnection(
+            final AmqpServer server, final Wire wire, final Handover handover, final long nowNs) {
+        this(server, wire, State.OPENING);
+        user = handover.user();
+        idle.awaitOpen(handover.openDueNs() - nowNs, nowNs);
+    }
+
+    private AmqpConnection(final AmqpServer server, final Wire wire, final State state) {
+        this.state = state;
         this.server = server;
         this.wire = wire;
         codec = server.codec();
         writer = new FrameWriter(wire, codec);
         sasl = new SaslServer(codec, server.authenticator(), writer);
         idle = new IdleTimes(server.home().timers(), writer, this::onSilence);
-        idle.awaitOpen(server.limits().times().handshakeNs(), nowNs);
     }
 
     AmqpServer server() {
@@ -139,7 +161,7 @@ final class AmqpConnection implements Protocol {
         } else if (framer.bodyLength() > 0) { // an empty one is a heartbeat
             onPerformative(framer, buffer, nowNs);
         }
-        return Math.max(1, length);
+        return state == State.MOVED ? 0 : Math.max(1, length); // it is read again there
     }
 
     private void onSaslFrame(
@@ -149,6 +171,7 @@ final class AmqpConnection implements Protocol {
                         ? SaslServer.Result.VIOLATION
                         : sasl.onFrame(buffer, offset, length);
         if (result == SaslServer.Result.DONE) {
+            user = sasl.user();
             state = State.SECOND_HEADER; // part 5 section 5.3.2: it begins anew
             return;
         }
@@ -177,7 +200,12 @@ final class AmqpConnection implements Protocol {
             onInvalid(error, session, performative);
         } else if (state == State.OPENING) {
             if (performative == Descriptor.OPEN) {
-                onOpen(codec.open, channel, nowNs);
+                final int loop = server.loopOf(codec.open.containerId());
+                if (loop == server.home().index()) {
+                    onOpen(codec.open, channel, nowNs);
+                } else {
+                    moveTo(loop);
+                }
             } else {
                 close(AmqpError.ILLEGAL_STATE, "nothing comes before open");
             }
@@ -215,9 +243,19 @@ final class AmqpConnection implements Protocol {
         }
     }
 
+    /** The connection goes to the loop of its container, with every byte. */
+    private void moveTo(final int loop) {
+        state = State.MOVED;
+        final Handover handover = new Handover(user, idle.openDueNs());
+        idle.cancel();
+        server.forget(this);
+        wire.moveTo(loop, server.successor(loop, handover));
+    }
+
     private void onOpen(final OpenDecoder open, final int channel, final long nowNs) {
         final AmqpLimits limits = server.limits();
         writer.maxFrameSize((int) Math.min(open.maxFrameSize(), limits.frames().maxFrameSize()));
+        containerId = open.containerId().toString();
         sendOpen();
         state = State.OPEN;
         idle.opened(limits.times().idleNs(), open.idleTimeOut(), nowNs);
@@ -252,6 +290,13 @@ final class AmqpConnection implements Protocol {
         }
     }
 
+    /** What a link of this name is called wherever it is attached; null if its peer has no name. */
+    AttachedLinks.Name name(final Slice link, final Role role) {
+        return containerId.isEmpty()
+                ? null
+                : new AttachedLinks.Name(user, containerId, link.toString(), role);
+    }
+
     /** The session's both ends are over. */
     void forget(final AmqpSession session) {
         sessions.remove(session.channel());
@@ -280,6 +325,7 @@ final class AmqpConnection implements Protocol {
 
     void shutDown() {
         if (state == State.OPEN || state == State.OPENING) {
+            sessions.values().forEach(AmqpSession::tellRest);
             close(AmqpError.CONNECTION_FORCED, "the daemon ends");
         } else {
             end(false);
@@ -306,7 +352,7 @@ final class AmqpConnection implements Protocol {
     }
 
     private void release(final boolean clean) {
-        if (state == State.CLOSED) {
+        if (state == State.CLOSED || state == State.MOVED) {
             return;
         }
         state = State.CLOSED;
@@ -332,8 +378,8 @@ final class AmqpConnection implements Protocol {
         release(cause == CloseCause.SHUTDOWN); // which is nobody's failed attempt
     }
 
-    /** The link has settlements or credit to tell: with those of others that come meanwhile. */
-    void flushLater(final ReceiverLink link) {
+    /** It has settlements or credit to tell: with those of others that come meanwhile. */
+    void flushLater(final Unflushed link) {
         unflushed.add(link);
         if (!flush.isPosted()) {
             server.home().mailbox().post(flush);

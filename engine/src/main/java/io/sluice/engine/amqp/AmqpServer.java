@@ -29,6 +29,10 @@ public final class AmqpServer implements ProtocolFactory {
     private final OutgoingContent content;
     private final Assemblies assemblies;
     private LinkAddress addresses;
+    private final AttachedLinks links = new AttachedLinks();
+    private ContainerPlacement placement;
+    private boolean ending;
+    private int firstId;
     private final Set<AmqpConnection> connections = new LinkedHashSet<>();
 
     /**
@@ -64,6 +68,23 @@ public final class AmqpServer implements ProtocolFactory {
         return this;
     }
 
+    /** Where each container lives; before the loop starts. Without it all live on this loop. */
+    public void placement(final ContainerPlacement newPlacement) {
+        placement = newPlacement;
+    }
+
+    /**
+     * Where transfer-ids, delivery-ids and delivery-counts of ours begin, which go round at 2^32;
+     * for tests, that cannot wait for it.
+     */
+    void firstId(final int id) {
+        firstId = id;
+    }
+
+    int firstId() {
+        return firstId;
+    }
+
     LinkAddress addresses() {
         return addresses;
     }
@@ -71,13 +92,38 @@ public final class AmqpServer implements ProtocolFactory {
     @Override
     public Protocol create(final Wire wire, final Home ofLoop, final long nowNs) {
         assert ofLoop == home : "a connection of another loop";
-        final AmqpConnection connection = new AmqpConnection(this, wire, nowNs);
+        return add(new AmqpConnection(this, wire, nowNs));
+    }
+
+    private Protocol add(final AmqpConnection connection) {
         connections.add(connection);
+        if (ending) {
+            connection.shutDown(); // it was on its way here when the others were told
+        }
         return connection;
+    }
+
+    /** The loop of a peer that calls itself so; one without a name stays where it is. */
+    int loopOf(final Slice containerId) {
+        return placement == null || containerId.isEmpty()
+                ? home.index()
+                : placement.loopOf(
+                        containerId.buffer(), containerId.offset(), containerId.length());
+    }
+
+    /** Goes on, on another loop, with a connection whose open is still to be read. */
+    ProtocolFactory successor(final int loop, final Handover handover) {
+        final AmqpServer other = placement.serverOf(loop);
+        return (wire, ofLoop, nowNs) -> other.resume(wire, handover, nowNs);
+    }
+
+    private Protocol resume(final Wire wire, final Handover handover, final long nowNs) {
+        return add(new AmqpConnection(this, wire, handover, nowNs));
     }
 
     /** Tells every peer that the daemon ends, and ends its connection. */
     public void shutDown() {
+        ending = true;
         for (final AmqpConnection connection : List.copyOf(connections)) {
             connection.shutDown();
         }
@@ -90,6 +136,10 @@ public final class AmqpServer implements ProtocolFactory {
 
     void forget(final AmqpConnection connection) {
         connections.remove(connection);
+    }
+
+    AttachedLinks links() {
+        return links;
     }
 
     Home home() {

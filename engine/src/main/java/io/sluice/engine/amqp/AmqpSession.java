@@ -16,18 +16,18 @@ import java.util.Arrays;
 
 /** A session that a peer began: its windows (section 2.5.6), its links, and what is unsettled. */
 final class AmqpSession {
-    private static final int FIRST_OUTGOING_ID = 0;
     private static final int LINKS = 4;
 
     private final AmqpConnection connection;
     private final Codec codec;
     private final int channel;
     private final Unsettled unsettled = new Unsettled();
+    private final OutboundSettlements settlements = new OutboundSettlements(this);
 
     // Transfer frames.
     private int nextIncomingId;
     private int incomingWindow;
-    private int nextOutgoingId = FIRST_OUTGOING_ID;
+    private int nextOutgoingId;
     private int remoteIncomingWindow;
 
     /** The peer has our begin: a flow of its said so. */
@@ -43,6 +43,8 @@ final class AmqpSession {
         this.connection = connection;
         this.channel = channel;
         codec = connection.server().codec();
+        nextOutgoingId = firstId();
+        nextDeliveryId = firstId();
         nextIncomingId = begin.nextOutgoingId();
         incomingWindow = limits().incomingWindow();
         remoteIncomingWindow = clamp(begin.incomingWindow());
@@ -55,6 +57,10 @@ final class AmqpSession {
                 .outgoingWindow(Integer.MAX_VALUE)
                 .handleMax(limits().handleMax());
         writer().frame(codec.beginFrame);
+    }
+
+    private int firstId() {
+        return connection.server().firstId();
     }
 
     private AmqpLimits limits() {
@@ -79,6 +85,11 @@ final class AmqpSession {
 
     Unsettled unsettled() {
         return unsettled;
+    }
+
+    /** What we settle after a receiver has said how. */
+    OutboundSettlements settlements() {
+        return settlements;
     }
 
     private static int clamp(final long number) {
@@ -137,7 +148,7 @@ final class AmqpSession {
             return;
         }
         beginSeen = flow.hasNextIncomingId();
-        final int seen = flow.hasNextIncomingId() ? flow.nextIncomingId() : FIRST_OUTGOING_ID;
+        final int seen = flow.hasNextIncomingId() ? flow.nextIncomingId() : firstId();
         final int underWay = nextOutgoingId - seen;
         if (underWay < 0 || SerialNumber.isBefore(flow.nextOutgoingId(), nextIncomingId)) {
             end(AmqpError.WINDOW_VIOLATION, "a transfer-id that was not there, or is gone");
@@ -190,29 +201,10 @@ final class AmqpSession {
             end(AmqpError.NOT_ALLOWED, "the range's last is before its first");
             return;
         }
-        final boolean any = unsettled.settle(first, last, nextDeliveryId, disposition);
-        if (any && !disposition.settled()) {
-            answer(first, last, disposition);
-        }
-        if (any) {
+        if (unsettled.settle(first, last, nextDeliveryId, disposition)) {
+            settlements.flush();
             resume();
         }
-    }
-
-    /**
-     * The receiver settles after us (section 2.6.12): so we do, for what there was of the range.
-     */
-    private void answer(final int first, final int last, final DispositionDecoder disposition) {
-        final int newest = nextDeliveryId - 1;
-        codec.dispositionOut
-                .clear()
-                .channel(channel)
-                .role(Role.SENDER)
-                .first(first)
-                .last(SerialNumber.isBefore(newest, last) ? newest : last)
-                .settled(true);
-        Outcomes.copy(disposition.state(), codec.dispositionOut.state());
-        writer().frame(codec.dispositionFrame);
     }
 
     private void onDetach(final DetachDecoder detach) {
@@ -227,7 +219,9 @@ final class AmqpSession {
 
     private void onEnd() {
         if (!ending) {
-            release(!codec.close.hasError());
+            final boolean clean = !codec.close.hasError();
+            tellRest();
+            release(clean);
             writer().end(channel, AmqpError.NONE, new Slice());
         }
         connection.forget(this);
@@ -241,6 +235,16 @@ final class AmqpSession {
             release(false);
             writer().end(channel, error, Slice.ofUtf8(description));
         }
+    }
+
+    /** What its links have to tell before their end. */
+    void tellRest() {
+        for (int i = 0; i < links.length && !ending; i++) {
+            if (links[i] != null && !links[i].isDetached()) {
+                links[i].tellRest();
+            }
+        }
+        settlements.flush();
     }
 
     /** The session is over: what its links hold goes back. */

@@ -78,13 +78,20 @@ final class Attaching {
         } else if (!source.hasAddress()) {
             refuse(AmqpError.INVALID_FIELD, "a source without an address");
         } else {
-            send(addresses.ofSource(source.address()));
+            send(addresses.ofSource(source.address()), source);
         }
     }
 
-    private void send(final Slice address) {
+    private void send(final Slice address, final TerminusDecoder source) {
         if (address == null) {
             refuse(AmqpError.NOT_FOUND, "nothing has this address");
+            return;
+        }
+        if (source.hasDistributionMode()
+                && source.distributionMode().contentEquals(SenderLink.COPY)
+                && directory.isQueue(address.buffer(), address.offset(), address.length())) {
+            // Who only wants to look would take them from those whom they are for.
+            refuse(AmqpError.NOT_IMPLEMENTED, "a queue is not browsed");
             return;
         }
         final SenderLink link = new SenderLink(session, attach);

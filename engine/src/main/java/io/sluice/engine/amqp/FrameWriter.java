@@ -46,6 +46,11 @@ final class FrameWriter {
         return wire.isCongested();
     }
 
+    /** Since when the peer is read, as far as that is up to us. */
+    long readsSinceNs(final long nowNs) {
+        return wire.readsSinceNs(nowNs);
+    }
+
     void header(final int protocol) {
         final MutableDirectBuffer buffer = wire.claim(ProtocolHeader.LENGTH);
         wire.commit(ProtocolHeader.encode(buffer, wire.claimOffset(), protocol));
@@ -109,16 +114,24 @@ final class FrameWriter {
         frame(codec.closeFrame);
     }
 
-    /** The end of a link. */
+    /**
+     * The end of a link.
+     *
+     * @param info of the error, an encoded map or empty
+     */
     void detach(
             final int channel,
             final long handle,
             final boolean closed,
             final AmqpError error,
-            final Slice description) {
+            final Slice description,
+            final Slice info) {
         codec.detachOut.clear().channel(channel).handle(handle).closed(closed);
         if (error != AmqpError.NONE) {
             codec.detachOut.error().condition(error).description(description);
+            if (!info.isEmpty()) {
+                codec.detachOut.error().info(info);
+            }
         }
         frame(codec.detachFrame);
     }

@@ -5,8 +5,9 @@ import io.sluice.engine.agent.Timers;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long each side may be silent (section 2.4.5); owned by the connection. Timers are not moved
- * by each frame: when one is due it looks at what has come or gone since.
+ * How long each side may be silent (section 2.4.5); owned by the connection. Time in which we do
+ * not read does not count. Timers are not moved by each frame: when one is due it looks at what has
+ * come or gone since.
  */
 final class IdleTimes {
     /** A heartbeat is due after a half of the peer's time-out: looked at twice as often. */
@@ -37,6 +38,12 @@ final class IdleTimes {
         timers.schedule(silence, nowNs + handshakeNs);
     }
 
+    /** Until when the open may take. */
+    long openDueNs() {
+        assert !isOpen;
+        return lastHeardNs + silenceNs;
+    }
+
     /** The open has come: what we wait from now on, and what the peer does; 0 for ever. */
     void opened(final long idleNs, final long peerIdleMs, final long nowNs) {
         isOpen = true;
@@ -63,12 +70,17 @@ final class IdleTimes {
     }
 
     private void onSilenceDue(final long nowNs) {
-        final long dueNs = lastHeardNs + silenceNs;
+        final long dueNs = silentSinceNs(nowNs) + silenceNs;
         if (dueNs > nowNs) {
             timers.schedule(silence, dueNs);
         } else {
             onSilence.run();
         }
+    }
+
+    /** While we do not read there may be what we do not hear. The open has its time in any case. */
+    private long silentSinceNs(final long nowNs) {
+        return isOpen ? Math.max(lastHeardNs, writer.readsSinceNs(nowNs)) : lastHeardNs;
     }
 
     private void onHeartbeatDue(final long nowNs) {

@@ -24,7 +24,7 @@ import org.agrona.DirectBuffer;
  * A link on which we receive. Never holds the wire: a message that finds no room waits here, and
  * what follows behind it, while no more credit is given.
  */
-final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
+final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter, Unflushed {
     private static final long TAG_SETTLED = -1;
 
     /** A message that is not whole may keep its memory so long, if others need it. */
@@ -50,7 +50,6 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
     private boolean awaitsRoom;
     private int settledUnderWay;
     private boolean flushing;
-    private boolean released;
 
     ReceiverLink(
             final AmqpSession session,
@@ -80,6 +79,7 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
 
     /** Answers the attach, and grants the first credit. */
     void open(final AttachDecoder attach) {
+        establish();
         beginAttach();
         final AttachEncoder answer = server.codec().attachOut;
         answer.sndSettleMode(attach.sndSettleMode())
@@ -90,7 +90,7 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
         }
         answer.target().kind(Descriptor.TARGET).address(attach.target().address());
         sendAttach();
-        if (!isDetached() && !released) {
+        if (!isDetached() && !isReleased()) {
             credit.grant(window);
             writeFlow();
         }
@@ -117,9 +117,8 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
     }
 
     @Override
-    void onDetach(final boolean closed, final boolean failed) {
+    void tellRest() {
         flush(); // what is known is told while there is a link
-        super.onDetach(closed, failed);
     }
 
     @Override
@@ -188,7 +187,7 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
     /** A message that came in several frames. */
     private void onWhole(final Assembly assembly) {
         if (assembly == null) {
-            home.counters().increment(Counter.MESSAGES_RECEIVED);
+            countReceived();
             refuse(name(incoming), Answer.RELEASED, Counter.MESSAGES_DROPPED_NO_ROOM);
             return;
         }
@@ -225,7 +224,7 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
 
     /** Counts the message; false if it is none, and is refused. */
     private boolean check(final DirectBuffer buffer, final int offset, final int length) {
-        home.counters().increment(Counter.MESSAGES_RECEIVED);
+        countReceived();
         Answer answer = Answer.ACCEPTED;
         if (incoming.format() != 0) {
             answer = Answer.UNKNOWN_FORMAT; // not to be read as what it may not be
@@ -236,6 +235,21 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
             refuse(name(incoming), answer, Counter.MESSAGES_DROPPED_UNWANTED);
         }
         return answer.isAccepted();
+    }
+
+    /** By kind first: a crash between the two has nothing lost that was not. */
+    private void countReceived() {
+        if (incoming.isSettled()) {
+            home.counters().increment(Counter.ONCE_RECEIVED);
+        }
+        home.counters().increment(Counter.MESSAGES_RECEIVED);
+    }
+
+    private void countAccepted(final long tag) {
+        home.counters().increment(Counter.MESSAGES_ACCEPTED);
+        if (tag == TAG_SETTLED) {
+            home.counters().increment(Counter.ONCE_ACCEPTED);
+        }
     }
 
     private long name(final IncomingDelivery delivery) {
@@ -333,27 +347,34 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
         final Outcome outcome = delivery.outcome();
         final long tag = delivery.tag();
         delivery.free();
-        if (released) {
-            home.counters().increment(untold(outcome));
+        if (isReleased()) {
+            countUntold(tag, outcome);
         } else if (outcome == Outcome.UNKNOWN) {
             // Nobody knows, so nothing is said: the sender asks again on another link.
-            home.counters().increment(Counter.MESSAGES_RETURNED);
+            countUntold(tag, outcome);
             detach(AmqpError.INTERNAL_ERROR, "the store ended before it could tell");
         } else {
             decide(tag, outcome);
         }
     }
 
-    private static Counter untold(final Outcome outcome) {
-        return outcome == Outcome.ACCEPTED || outcome == Outcome.DUPLICATE
-                ? Counter.MESSAGES_ACCEPTED
-                : Counter.MESSAGES_RETURNED;
+    private void countUntold(final long tag, final Outcome outcome) {
+        if (outcome == Outcome.ACCEPTED || outcome == Outcome.DUPLICATE) {
+            countAccepted(tag);
+        } else {
+            home.counters().increment(gone(tag));
+        }
+    }
+
+    /** Where a message is counted that has no place and no answer: whether it is sent again. */
+    private static Counter gone(final long tag) {
+        return tag == TAG_SETTLED ? Counter.MESSAGES_DROPPED_CLOSED : Counter.MESSAGES_RETURNED;
     }
 
     private void decide(final long tag, final Outcome outcome) {
         final Answer answer = answer(outcome);
         if (answer.isAccepted()) {
-            home.counters().increment(Counter.MESSAGES_ACCEPTED);
+            countAccepted(tag);
             if (tag == TAG_SETTLED) {
                 settledUnderWay--;
             } else {
@@ -388,9 +409,10 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
     }
 
     /** Tells what is decided, and gives credit again. */
-    void flush() {
+    @Override
+    public void flush() {
         flushing = false;
-        if (released) {
+        if (isReleased()) {
             return;
         }
         home.counters().add(Counter.MESSAGES_REFUSED, settlements.flush());
@@ -403,25 +425,26 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter {
     }
 
     @Override
-    void release(final boolean clean) {
-        if (released) {
-            return;
-        }
-        released = true;
+    void onRelease(final boolean clean) {
         home.timers().cancel(partial);
         if (awaitsRoom) {
             home.forgetWaiter(this);
         }
         incoming.end();
-        int returned = waiting.size() + settlements.clear();
+        final boolean isOwing = settlements.count() > 0;
+        home.counters().add(Counter.MESSAGES_RETURNED, settlements.clear());
         if (parked != null) {
+            home.counters().increment(gone(parked.tag()));
             parked.free();
             parked = null;
-            returned++;
         }
         while (!waiting.isEmpty()) {
-            waiting.poll().free();
+            final Assembly assembly = waiting.poll();
+            home.counters().increment(gone(assembly.tag));
+            assembly.free();
         }
-        home.counters().add(Counter.MESSAGES_RETURNED, returned);
+        if (isOwing) {
+            server.directory().recall(this); // what is parked at a full node
+        }
     }
 }

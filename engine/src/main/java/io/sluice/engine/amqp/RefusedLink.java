@@ -43,5 +43,8 @@ final class RefusedLink extends AmqpLink {
     void resume() {}
 
     @Override
-    void release(final boolean clean) {}
+    void tellRest() {}
+
+    @Override
+    void onRelease(final boolean clean) {}
 }

@@ -28,10 +28,18 @@ final class SaslServer {
     private final Slice user = new Slice();
     private final Slice password = new Slice();
 
+    /** Whom a password has shown the peer to be. */
+    private String shown = "";
+
     SaslServer(final Codec codec, final Authenticator authenticator, final FrameWriter writer) {
         this.codec = codec;
         this.authenticator = authenticator;
         this.writer = writer;
+    }
+
+    /** Who the peer is; empty if it came without a name. */
+    String user() {
+        return shown;
     }
 
     /** Offers the mechanisms. */
@@ -76,6 +84,7 @@ final class SaslServer {
                         : sasl.mechanism().contentEquals(PLAIN)
                                 && authenticator.allowsPlain()
                                 && isPlainValid(sasl);
+        shown = valid && sasl.mechanism().contentEquals(PLAIN) ? user.toString() : "";
         codec.saslOut.outcome(valid ? SaslCode.OK : SaslCode.AUTH);
         writer.frame(codec.saslFrame);
         return valid ? Result.DONE : Result.REFUSED;

@@ -19,7 +19,6 @@ import io.sluice.engine.link.Outgoing;
 import io.sluice.engine.link.Record;
 import io.sluice.engine.link.Source;
 import io.sluice.engine.observe.Counter;
-import io.sluice.engine.observe.Counters;
 import java.util.ArrayDeque;
 
 /**
@@ -27,27 +26,25 @@ import java.util.ArrayDeque;
  * wire and the number of unsettled deliveries let through, all of which stay here.
  */
 final class SenderLink extends AmqpLink implements Consumer {
-    private static final int INITIAL_DELIVERY_COUNT = 0;
-
     /** Messages that are asked for at once; as many may wait here. */
     private static final int DEMAND_MAX = 32;
 
     // Part 3 section 3.5.7.
     private static final Slice MOVE = Slice.ofUtf8("move");
-    private static final Slice COPY = Slice.ofUtf8("copy");
+    static final Slice COPY = Slice.ofUtf8("copy");
 
     private final Home home;
-    private final Counters counters;
     private final int unsettledMax;
     private final boolean presettled;
     private final long messageSizeMax;
     private final ReceiverSettleMode receiverMode;
     private final boolean hasDefaultOutcome;
-    private final Outcome defaultOutcome;
+    private final Verdict defaultOutcome;
     private final Slice sourceAddress;
     private final Slice targetAddress;
 
-    private final LinkCredit credit = new LinkCredit(INITIAL_DELIVERY_COUNT);
+    private final int initialDeliveryCount;
+    private final LinkCredit credit;
     private final OutgoingTransfer transfer;
     private final LostEvents lost;
 
@@ -56,6 +53,7 @@ final class SenderLink extends AmqpLink implements Consumer {
 
     private Source source;
     private boolean isQueue;
+    private MatchedBooks books;
 
     /** Messages may come, and the peer's attach is answered. */
     private boolean ready;
@@ -64,8 +62,6 @@ final class SenderLink extends AmqpLink implements Consumer {
 
     /** The peer asked for our state before there was an attach to tell it behind. */
     private boolean echoAsked;
-
-    private boolean released;
 
     /** What the source was last told, less what came since. */
     private int demanded;
@@ -77,14 +73,15 @@ final class SenderLink extends AmqpLink implements Consumer {
     SenderLink(final AmqpSession session, final AttachDecoder attach) {
         super(session, attach);
         final AmqpServer server = session.connection().server();
-        counters = server.home().counters();
+        initialDeliveryCount = server.firstId();
+        credit = new LinkCredit(initialDeliveryCount);
         unsettledMax = server.limits().messages().unsettledMax();
         presettled = attach.sndSettleMode() == SenderSettleMode.SETTLED;
         messageSizeMax = attach.hasMaxMessageSize() ? attach.maxMessageSize() : -1;
         final TerminusDecoder from = attach.source();
         receiverMode = attach.rcvSettleMode();
         hasDefaultOutcome = from.hasDefaultOutcome();
-        defaultOutcome = hasDefaultOutcome ? Outcomes.of(from.defaultOutcome()) : Outcome.ACCEPTED;
+        defaultOutcome = hasDefaultOutcome ? Verdict.of(from.defaultOutcome()) : Verdict.ACCEPTED;
         sourceAddress = Slice.of(from.address().toByteArray());
         targetAddress =
                 attach.hasTarget() && attach.target().hasAddress()
@@ -98,6 +95,7 @@ final class SenderLink extends AmqpLink implements Consumer {
     /** Finds the source; false if there is none. */
     boolean open(final Directory directory, final Slice address) {
         isQueue = directory.isQueue(address.buffer(), address.offset(), address.length());
+        books = new MatchedBooks(home.counters(), isQueue);
         if (isQueue) {
             source = directory.queue(address.buffer(), address.offset(), address.length(), this);
             ready = true;
@@ -110,16 +108,20 @@ final class SenderLink extends AmqpLink implements Consumer {
                             this,
                             this::onReady);
         }
-        if (source != null && ready) {
+        if (source == null) {
+            return false;
+        }
+        establish();
+        if (ready) {
             answer();
         }
-        return source != null;
+        return true;
     }
 
     /** What is published from now on arrives. */
     private void onReady() {
         ready = true;
-        if (source != null && !released) {
+        if (source != null && !isReleased()) {
             answer();
             resume();
         }
@@ -132,7 +134,7 @@ final class SenderLink extends AmqpLink implements Consumer {
         answered = true;
         beginAttach();
         final AttachEncoder attach = session().connection().server().codec().attachOut;
-        attach.initialDeliveryCount(INITIAL_DELIVERY_COUNT)
+        attach.initialDeliveryCount(initialDeliveryCount)
                 .sndSettleMode(presettled ? SenderSettleMode.SETTLED : SenderSettleMode.UNSETTLED)
                 .rcvSettleMode(receiverMode);
         attach.source()
@@ -140,24 +142,34 @@ final class SenderLink extends AmqpLink implements Consumer {
                 .address(sourceAddress)
                 .distributionMode(isQueue ? MOVE : COPY);
         if (hasDefaultOutcome) {
-            Outcomes.write(defaultOutcome, attach.source().defaultOutcome());
+            defaultOutcome.write(attach.source().defaultOutcome());
         }
         attach.target().kind(Descriptor.TARGET);
         if (targetAddress != null) {
             attach.target().address(targetAddress);
         }
         sendAttach();
-        if (echoAsked && !released) {
+        if (echoAsked && !isReleased()) {
             writeFlow();
         }
     }
 
     @Override
-    void onDetach(final boolean closed, final boolean failed) {
-        if (!isDetached()) {
-            answer(); // an attach is answered before a detach is
+    void beforeDetach() {
+        answer(); // an attach is answered before a detach is
+        tellRest();
+    }
+
+    @Override
+    void tellRest() {
+        if (answered && lost.isUntold() && !isDetached()) {
+            writeFlow();
         }
-        super.onDetach(closed, failed);
+    }
+
+    @Override
+    Slice errorInfo() {
+        return lost.isNone() ? super.errorInfo() : lost.map();
     }
 
     @Override
@@ -166,7 +178,7 @@ final class SenderLink extends AmqpLink implements Consumer {
         if (flow.hasLinkCredit()) {
             // A receiver that has not seen our attach cannot know the count.
             credit.granted(
-                    flow.hasDeliveryCount() ? flow.deliveryCount() : INITIAL_DELIVERY_COUNT,
+                    flow.hasDeliveryCount() ? flow.deliveryCount() : initialDeliveryCount,
                     flow.linkCredit());
         }
         while (waiting.size() > credit.credit()) {
@@ -242,11 +254,16 @@ final class SenderLink extends AmqpLink implements Consumer {
      * waits here, and not much is asked for at once.
      */
     private void refresh() {
-        if (released || source == null) {
+        if (isReleased() || source == null) {
             return;
         }
         ask(true);
-        if (draining && !drainAsked && !released && !isBlocked()) {
+        if (!draining || isReleased() || isBlocked()) {
+            return;
+        }
+        if (credit.credit() == 0) {
+            drained(); // whatever the source has
+        } else if (!drainAsked) {
             drainAsked = true;
             source.drain();
         }
@@ -273,7 +290,7 @@ final class SenderLink extends AmqpLink implements Consumer {
 
     @Override
     public void onOutgoing(final Outgoing message) {
-        counters.increment(Counter.MATCHED);
+        books.matched();
         demanded--;
         if (transfer.isUnfinished() || !waiting.isEmpty() || !mayBegin()) {
             waiting.add(message);
@@ -328,7 +345,7 @@ final class SenderLink extends AmqpLink implements Consumer {
     /** The last of its frames is written. */
     private void finish(final Outgoing message) {
         if (presettled) {
-            counters.increment(Counter.MATCHED_SETTLED);
+            books.settled();
             message.settle(Outcome.ACCEPTED);
         }
     }
@@ -337,13 +354,13 @@ final class SenderLink extends AmqpLink implements Consumer {
     private void reject(final Outgoing message, final Counter dropped) {
         noteLoss(1);
         message.written();
-        counters.increment(isQueue ? Counter.MATCHED_DEAD : dropped);
+        books.dead(dropped);
         message.settle(Outcome.REJECTED);
     }
 
     private void giveUp(final Outgoing message, final Counter dropped, final Outcome outcome) {
         message.written();
-        counters.increment(isQueue ? Counter.MATCHED_RETURNED : dropped);
+        books.returned(dropped);
         message.settle(outcome);
     }
 
@@ -354,16 +371,20 @@ final class SenderLink extends AmqpLink implements Consumer {
         if (!draining) {
             refresh(); // the peer has changed its mind
         } else if (!isBlocked()) {
-            draining = false;
-            credit.exhaust();
-            writeFlow(true); // one flow, with what it means for both (section 2.6.7)
+            drained();
         }
+    }
+
+    /** Nothing more comes of the credit: one flow says it for both (section 2.6.7). */
+    private void drained() {
+        draining = false;
+        credit.exhaust();
+        writeFlow(true);
     }
 
     @Override
     public void onShed(final long count) {
-        counters.add(Counter.MATCHED, count);
-        counters.add(Counter.MATCHED_DROPPED_SLOW, count);
+        books.shed(count);
         noteLoss(count);
     }
 
@@ -391,45 +412,53 @@ final class SenderLink extends AmqpLink implements Consumer {
      * accepted unless the source says otherwise (part 3 section 3.5.3); a state that is no outcome
      * says that the message did not arrive whole.
      */
-    Outcome outcome(final DispositionDecoder disposition) {
+    private Verdict verdict(final DispositionDecoder disposition) {
         if (!disposition.hasState()) {
             return defaultOutcome;
         }
         final boolean isPartial = disposition.state().kind() == Descriptor.RECEIVED;
-        return isPartial && hasDefaultOutcome ? defaultOutcome : Outcomes.of(disposition.state());
+        return isPartial && hasDefaultOutcome ? defaultOutcome : Verdict.of(disposition.state());
     }
 
-    /** The peer has settled one. */
-    void onSettled(final Outgoing message, final Outcome outcome) {
+    /**
+     * The peer has said what becomes of one. If it has not settled it we do: at once, or when that
+     * has become of it if the receiver settles second (section 2.6.12), for then it knows that the
+     * message does not come again.
+     */
+    void onSettled(
+            final int deliveryId, final Outgoing message, final DispositionDecoder disposition) {
+        final Verdict verdict = verdict(disposition);
+        books.said(verdict.outcome());
+        final boolean isAwaited = isQueue && receiverMode == ReceiverSettleMode.SECOND;
+        if (!disposition.settled() && isAwaited) {
+            message.settle(verdict.outcome(), verdict.isNotHere(), verdict.tag(deliveryId));
+            return;
+        }
         unsettled--;
-        counters.increment(
-                switch (outcome) {
-                    case ACCEPTED -> Counter.MATCHED_SETTLED;
-                    case REJECTED ->
-                            isQueue ? Counter.MATCHED_DEAD : Counter.MATCHED_DROPPED_REJECTED;
-                    default ->
-                            isQueue ? Counter.MATCHED_RETURNED : Counter.MATCHED_DROPPED_REJECTED;
-                });
-        message.settle(outcome);
+        if (!disposition.settled()) {
+            session().settlements().add(deliveryId, verdict);
+        }
+        message.settle(verdict.outcome(), verdict.isNotHere(), 0);
+    }
+
+    /** It has become of it what the peer said. */
+    @Override
+    public void onDone(final long tag) {
+        unsettled--;
+        session().settlements().add(Verdict.deliveryId(tag), Verdict.ofTag(tag));
+        session().settlements().flushLater();
+        refresh();
     }
 
     /** The link is over, and this one was not settled. */
     void onReleased(final Outgoing message, final Outcome outcome) {
         unsettled--;
-        countReturned();
+        books.returned(Counter.MATCHED_DROPPED_CLOSED);
         message.settle(outcome);
     }
 
-    private void countReturned() {
-        counters.increment(isQueue ? Counter.MATCHED_RETURNED : Counter.MATCHED_DROPPED_CLOSED);
-    }
-
     @Override
-    void release(final boolean clean) {
-        if (released) {
-            return;
-        }
-        released = true;
+    void onRelease(final boolean clean) {
         lost.cancel();
         source.close();
         while (!waiting.isEmpty()) { // not a byte of it was sent
@@ -437,7 +466,7 @@ final class SenderLink extends AmqpLink implements Consumer {
         }
         final Outcome outcome = clean ? Outcome.RELEASED : Outcome.FAILED;
         if (presettled && transfer.isUnfinished()) {
-            countReturned();
+            books.returned(Counter.MATCHED_DROPPED_CLOSED);
             transfer.message().settle(outcome);
         }
         session().unsettled().release(this, outcome);

@@ -82,8 +82,9 @@ final class Unsettled {
     private void settle(final Sent sent, final DispositionDecoder disposition) {
         final SenderLink link = sent.link;
         final Outgoing message = sent.message;
+        final int deliveryId = sent.deliveryId;
         remove(sent);
-        link.onSettled(message, link.outcome(disposition));
+        link.onSettled(deliveryId, message, disposition);
     }
 
     /** Everything of the link comes back. */

@@ -5,11 +5,13 @@ import io.sluice.engine.link.Delivery;
 import io.sluice.engine.link.Directory;
 import io.sluice.engine.link.Home;
 import io.sluice.engine.link.Outcome;
+import io.sluice.engine.link.Receiver;
 import io.sluice.engine.link.Record;
 import io.sluice.engine.link.Source;
 import io.sluice.engine.link.Target;
 import io.sluice.engine.store.Arrivals;
 import io.sluice.engine.store.NodeRef;
+import io.sluice.engine.store.NodeState;
 import io.sluice.engine.store.StoreNode;
 import io.sluice.engine.store.StoreWriter;
 import java.util.ArrayDeque;
@@ -49,6 +51,7 @@ public final class BrokerLoop implements Directory, Arrivals.Listener {
     // Of the event that is being matched.
     private Parcel matching;
     private long sentTo;
+    private boolean matched;
     private final java.util.function.Consumer<EventSource> toSubscriber = this::toSubscriber;
     private final java.util.function.Consumer<BrokerLoop> toLoop = this::toLoop;
 
@@ -74,10 +77,19 @@ public final class BrokerLoop implements Directory, Arrivals.Listener {
     }
 
     /** A queue of this loop that the store has; before the agents start. */
-    public void recover(final StoreNode node, final boolean hasRecords, final long suspectUpTo) {
+    public void recover(final StoreNode node, final NodeState state) {
         final QueueNode queue = queueAt(new UnsafeBuffer(node.address()), node.address().length);
-        queue.stored(node, hasRecords, suspectUpTo);
+        queue.recovered(node, state);
         queuesById.put(node.id(), queue);
+    }
+
+    /**
+     * Every consumer is gone, and none comes any more: what the store says of each is made exact.
+     */
+    public void rest() {
+        for (final QueueNode queue : queuesById.values()) {
+            queue.rest();
+        }
     }
 
     Home home() {
@@ -119,6 +131,11 @@ public final class BrokerLoop implements Directory, Arrivals.Listener {
         final QueueTarget target = new QueueTarget(home, context.store(), ref);
         targets.put(address, offset, length, target);
         return target;
+    }
+
+    @Override
+    public void recall(final Receiver owner) {
+        context.store().recall(owner);
     }
 
     @Override
@@ -184,7 +201,7 @@ public final class BrokerLoop implements Directory, Arrivals.Listener {
         QueueNode queue = queuesById.get(node.id());
         if (queue == null) {
             queue = queueAt(new UnsafeBuffer(node.address()), node.address().length);
-            queue.stored(node, false, 0);
+            queue.stored(node);
             queuesById.put(node.id(), queue);
         }
         return queue;
@@ -240,6 +257,11 @@ public final class BrokerLoop implements Directory, Arrivals.Listener {
         private Events() {}
 
         @Override
+        public boolean hasRoom(final int length, final boolean waits) {
+            return !parcels.isEmpty();
+        }
+
+        @Override
         public boolean offer(final Delivery delivery) {
             final Parcel parcel = parcels.poll();
             if (parcel == null) {
@@ -247,11 +269,15 @@ public final class BrokerLoop implements Directory, Arrivals.Listener {
             }
             parcel.begin(delivery);
             sentTo = 0;
+            matched = false;
             match(parcel, subscribers, toSubscriber);
             if (!others.isEmpty()) {
                 match(parcel, abroad, toLoop);
             }
             parcel.written();
+            if (!matched) {
+                delivery.unmatched();
+            }
             delivery.goHome(Outcome.ACCEPTED);
             return true;
         }
@@ -275,7 +301,7 @@ public final class BrokerLoop implements Directory, Arrivals.Listener {
     }
 
     private void toSubscriber(final EventSource source) {
-        source.onEvent(matching);
+        matched |= source.onEvent(matching);
     }
 
     /** Once for each loop, however many of its filters match. */
@@ -283,6 +309,7 @@ public final class BrokerLoop implements Directory, Arrivals.Listener {
         final long bit = 1L << other.home.index();
         if ((sentTo & bit) == 0) {
             sentTo |= bit;
+            matched = true; // as far as is known here
             matching.sendTo(other);
         }
     }

@@ -25,10 +25,10 @@ final class EventSource implements Source {
         return interest;
     }
 
-    /** An event that the filter matches. */
-    void onEvent(final Parcel parcel) {
-        if (closed) {
-            return;
+    /** An event that the filter matches; whether it is for the consumer. */
+    boolean onEvent(final Parcel parcel) {
+        if (closed || consumer.isOwn(parcel.producer())) {
+            return false;
         }
         if (demand > 0 && (broker.mayPin() || !consumer.isBehind())) {
             demand--;
@@ -37,6 +37,7 @@ final class EventSource implements Source {
         } else {
             consumer.onShed(1);
         }
+        return true;
     }
 
     @Override

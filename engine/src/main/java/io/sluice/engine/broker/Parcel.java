@@ -4,6 +4,7 @@ import io.sluice.engine.agent.Mail;
 import io.sluice.engine.link.Delivery;
 import io.sluice.engine.link.Outcome;
 import io.sluice.engine.link.Outgoing;
+import io.sluice.engine.link.Receiver;
 import io.sluice.engine.link.SlabPool;
 import org.agrona.DirectBuffer;
 
@@ -20,6 +21,9 @@ final class Parcel extends Mail implements Outgoing {
 
     /** Of the one at home: those on other loops, by their number; made when first needed. */
     private final Parcel[] abroad;
+
+    /** Who sent it; on other loops nobody, because nobody there is the same client. */
+    private Receiver producer;
 
     private boolean goingHome;
     private int slab = SlabPool.NONE;
@@ -43,6 +47,7 @@ final class Parcel extends Mail implements Outgoing {
     /** At home: takes the delivery's bytes over, and one hold on itself. */
     void begin(final Delivery delivery) {
         length = delivery.length();
+        producer = delivery.owner();
         slab = delivery.surrenderSlab();
         holders = 0;
         loop.pin(length);
@@ -76,6 +81,10 @@ final class Parcel extends Mail implements Outgoing {
         }
     }
 
+    Receiver producer() {
+        return producer;
+    }
+
     /** One more needs the bytes. */
     void retain() {
         holders++;
@@ -95,6 +104,7 @@ final class Parcel extends Mail implements Outgoing {
         if (home == this) {
             loop.home().slabs().free(slab);
             slab = SlabPool.NONE;
+            producer = null;
             loop.home().madeRoom();
             loop.parcelFree(this);
         } else {

@@ -1,13 +1,15 @@
 package io.sluice.engine.broker;
 
 import io.sluice.engine.agent.Mail;
+import io.sluice.engine.link.Delivery;
+import io.sluice.engine.link.Receiver;
 
 /**
  * A consumer's demand on its way to a queue, and the assignments on their way back; embedded in its
  * {@link QueueSource}. There is one for each link, so no more than {@value #MAX} messages are ever
  * between two loops for it, and demand costs nothing while it waits.
  */
-final class Pull extends Mail {
+final class Pull extends Mail implements Receiver {
     /** Assignments that travel at once. */
     static final int MAX = 32;
 
@@ -15,7 +17,7 @@ final class Pull extends Mail {
     enum Errand {
         /** Wants messages. */
         ASK,
-        /** Brings assignments back that nobody took. */
+        /** Brings assignments back that nobody took, and leaves. */
         GIVE_BACK,
         /** Comes home. */
         ANSWER
@@ -27,6 +29,9 @@ final class Pull extends Mail {
 
     /** On the owner's loop only, once it has been there. */
     QueueNode node;
+
+    /** Records that this consumer does not want; on the owner's loop. */
+    int declined;
 
     // What is asked.
     int want;
@@ -60,7 +65,7 @@ final class Pull extends Mail {
         owner.home().mailbox().post(this);
     }
 
-    /** At the source: what it holds goes back to the queue. */
+    /** At the source: what it holds goes back to the queue, and that was all. */
     void giveBack() {
         errand = Errand.GIVE_BACK;
         owner.home().mailbox().post(this);
@@ -100,6 +105,12 @@ final class Pull extends Mail {
         System.arraycopy(lengths, taken, lengths, 0, count);
         System.arraycopy(deliveryCounts, taken, deliveryCounts, 0, count);
         System.arraycopy(redelivered, taken, redelivered, 0, count);
+    }
+
+    /** At the queue: what its consumer has settled. */
+    @Override
+    public void onDelivery(final Delivery delivery) {
+        node.onSettled(delivery, this);
     }
 
     @Override

@@ -2,11 +2,12 @@ package io.sluice.engine.broker;
 
 import io.sluice.engine.link.Delivery;
 import io.sluice.engine.link.Outcome;
-import io.sluice.engine.link.Receiver;
 import io.sluice.engine.link.Record;
 import io.sluice.engine.store.DeadReason;
 import io.sluice.engine.store.IndexRequest;
+import io.sluice.engine.store.NodeState;
 import io.sluice.engine.store.StoreNode;
+import io.sluice.engine.store.TransferMark;
 import java.util.ArrayDeque;
 import java.util.TreeSet;
 
@@ -18,8 +19,12 @@ import java.util.TreeSet;
 final class QueueNode {
     private static final int CLASSES = Record.PRIORITY_MAX + 1;
 
+    /** How far ahead the first mark is, and every later one twice as far, up to the last. */
+    private static final int AHEAD_FIRST = 64;
+
+    private static final int AHEAD_MAX = 8_192;
+
     private final BrokerLoop broker;
-    private final Receiver settlements = this::onSettled;
     private final Page page;
 
     /** Null until its first record. */
@@ -32,17 +37,46 @@ final class QueueNode {
 
     private final Entry next = new Entry();
 
+    private final Declined declined = new Declined();
+
     /** Consumers that ask, in the order in which they asked last. */
     private final ArrayDeque<Pull> asking = new ArrayDeque<>();
 
-    /** Everything up to here was there at start, after a stop that nobody said goodbye at. */
+    /**
+     * Everything up to here was there at start, and a consumer of a former run may have seen it.
+     */
     private long suspectUpTo;
+
+    /** Nothing behind it may go out before the store knows that it may. */
+    private long transferredHigh;
+
+    private int ahead = AHEAD_FIRST;
+    private final TransferMark mark;
+    private boolean waitsForMark;
+
+    /** Handed out, and neither settled nor back. */
+    private int out;
 
     private int paging = -1;
 
     QueueNode(final BrokerLoop broker) {
         this.broker = broker;
         this.page = new Page();
+        this.mark = new Mark();
+    }
+
+    /** Moved ahead of what goes out. */
+    private final class Mark extends TransferMark {
+        private Mark() {
+            super(broker.home().mailbox(), broker.context().store());
+        }
+
+        @Override
+        protected void onDurable(final long sequence) {
+            transferredHigh = sequence;
+            waitsForMark = false;
+            dispatch();
+        }
     }
 
     /** The next entries of a class, read from the store. */
@@ -57,11 +91,20 @@ final class QueueNode {
         }
     }
 
-    /** The store knows it: its records may be there already. */
-    void stored(final StoreNode node, final boolean hasRecords, final long newSuspectUpTo) {
+    /** The store knows it now. */
+    void stored(final StoreNode node) {
         stored = node;
-        suspectUpTo = newSuspectUpTo;
-        if (hasRecords) {
+    }
+
+    /**
+     * The store has had it. What was handed out by a former run is at or below its mark; what came
+     * since is new, whatever the mark says.
+     */
+    void recovered(final StoreNode node, final NodeState state) {
+        stored = node;
+        transferredHigh = state.transferredHigh;
+        suspectUpTo = Math.min(state.transferredHigh, state.lastSequence);
+        if (state.messages > 0) {
             lookAgain();
         }
     }
@@ -112,18 +155,39 @@ final class QueueNode {
     void dispatch() {
         while (!asking.isEmpty()) {
             final Pull pull = asking.peek();
-            while (pull.count < pull.want && take()) {
-                pull.add(next);
-            }
+            fill(pull);
             if (pull.count == 0) {
                 break;
             }
             asking.poll();
             pull.answer();
         }
+        if (!declined.isEmpty()) {
+            dispatchPastDeclined();
+        }
         readOn();
-        if (!asking.isEmpty() && paging < 0) {
+        if (!asking.isEmpty() && paging < 0 && !waitsForMark) {
             answerDrains();
+        }
+    }
+
+    /** What the first does not want may be for those behind it. */
+    private void dispatchPastDeclined() {
+        for (int i = asking.size(); i > 0; i--) {
+            final Pull pull = asking.poll();
+            fill(pull);
+            if (pull.count > 0) {
+                pull.answer();
+            } else {
+                asking.add(pull);
+            }
+        }
+    }
+
+    private void fill(final Pull pull) {
+        while (pull.count < pull.want && take(pull)) {
+            pull.add(next);
+            out++;
         }
     }
 
@@ -140,17 +204,20 @@ final class QueueNode {
         }
     }
 
-    /** Moves the first record that waits into {@link #next}; false if none does. */
-    private boolean take() {
+    /** Moves the first record that waits for it into {@link #next}; false if none does. */
+    private boolean take(final Pull pull) {
         int first = 0;
         while (first < CLASSES && (ready[first] == null || ready[first].isEmpty())) {
             first++;
         }
-        final Entry back = returned.isEmpty() ? null : returned.first();
+        final Entry back = firstReturned(pull);
         if (back != null
                 && (back.priorityClass < first
                         || back.priorityClass == first
                                 && back.sequence < ready[first].sequence())) {
+            if (!mayGoOut(back.sequence)) {
+                return false;
+            }
             returned.remove(back);
             next.set(
                     back.priorityClass,
@@ -164,6 +231,9 @@ final class QueueNode {
             return false;
         }
         final Ready from = ready[first];
+        if (!mayGoOut(from.sequence())) {
+            return false;
+        }
         next.set(
                 first,
                 from.sequence(),
@@ -172,6 +242,55 @@ final class QueueNode {
                 from.deliveryCount() > 0 || from.sequence() <= suspectUpTo);
         from.pop();
         return true;
+    }
+
+    private Entry firstReturned(final Pull pull) {
+        if (returned.isEmpty() || pull.declined == 0) {
+            return returned.isEmpty() ? null : returned.first();
+        }
+        for (final Entry entry : returned) {
+            if (!declined.has(entry.sequence, pull)) {
+                return entry;
+            }
+        }
+        return null;
+    }
+
+    /** Whether the mark is ahead of it; if not, it is moved, and the queue looks again then. */
+    private boolean mayGoOut(final long sequence) {
+        final long left = transferredHigh - sequence;
+        if (left < ahead >>> 2 && !mark.isUnderWay()) {
+            mark.move(stored, sequence + ahead, left < 0 || ahead < AHEAD_MAX);
+            ahead = Math.min(ahead << 1, AHEAD_MAX);
+        }
+        waitsForMark = left < 0;
+        return !waitsForMark;
+    }
+
+    /**
+     * Nobody consumes any more: the mark goes back to what a consumer has seen and is there still,
+     * so that nothing else is told as seen in the next run. If anything is out, nobody knows, and
+     * it stays.
+     */
+    void rest() {
+        if (stored == null || mark.isUnderWay() || out > 0) {
+            return;
+        }
+        long seen = 0;
+        for (final Entry entry : returned) {
+            if (entry.redelivered && entry.deliveryCount == 0) { // a count is told anyway
+                seen = Math.max(seen, entry.sequence);
+            }
+        }
+        for (final Ready each : ready) {
+            if (each != null && each.mayHave(suspectUpTo)) {
+                seen = Math.max(seen, suspectUpTo);
+            }
+        }
+        if (seen < transferredHigh) {
+            transferredHigh = seen;
+            mark.move(stored, seen, true);
+        }
     }
 
     /** Asks the store for the next page of a class that is behind, if one may go out. */
@@ -199,22 +318,27 @@ final class QueueNode {
         dispatch();
     }
 
-    /** Where the outcomes of its consumers go. */
-    Receiver settlements() {
-        return settlements;
-    }
-
     StoreNode stored() {
         return stored;
     }
 
-    private void onSettled(final Delivery delivery) {
-        final var store = broker.context().store();
+    /** A consumer is done with a record. */
+    void onSettled(final Delivery delivery, final Pull pull) {
+        final boolean mayReturn = !delivery.isNotHere() || declined.add(delivery.sequence(), pull);
+        out--;
         switch (delivery.outcome()) {
-            case ACCEPTED -> delivery.sendTo(store.mailbox(), store.completions());
+            case ACCEPTED -> {
+                declined.forget(delivery.sequence());
+                final var store = broker.context().store();
+                delivery.sendTo(store.mailbox(), store.completions());
+            }
             case RELEASED -> {
-                giveBack(delivery);
-                delivery.goHome(Outcome.RELEASED);
+                if (mayReturn) {
+                    giveBack(delivery);
+                    delivery.goHome(Outcome.RELEASED);
+                } else { // who declines too much may see it again, but not for ever
+                    onFailed(delivery);
+                }
             }
             case FAILED -> onFailed(delivery);
             case REJECTED -> bury(delivery, DeadReason.REJECTED);
@@ -237,6 +361,7 @@ final class QueueNode {
     }
 
     private void bury(final Delivery delivery, final DeadReason reason) {
+        declined.forget(delivery.sequence());
         final var store = broker.context().store();
         delivery.sendTo(store.mailbox(), store.burials(reason));
     }
@@ -255,11 +380,13 @@ final class QueueNode {
         dispatch();
     }
 
-    /** Assignments that nobody has seen. */
+    /** The consumer is gone, with assignments that nobody has seen. */
     void onGiveBack(final Pull pull) {
+        declined.forget(pull);
         for (int i = 0; i < pull.count; i++) {
             returned.add(pull.entry(i));
         }
+        out -= pull.count;
         pull.count = 0;
         dispatch();
     }

@@ -36,6 +36,7 @@ final class QueueSource implements Source, Receiver, RoomWaiter {
     private final ArrayDeque<Delivery> here = new ArrayDeque<>();
 
     private boolean isAsking;
+    private boolean hasAsked;
     private boolean waitsForRoom;
     private boolean pumping;
 
@@ -149,7 +150,7 @@ final class QueueSource implements Source, Receiver, RoomWaiter {
             delivery.node(pull.node.stored());
             delivery.place(pull.classes[taken], pull.sequences[taken]);
             delivery.attempts(pull.deliveryCounts[taken], pull.redelivered[taken]);
-            delivery.settleTo(owner.home().mailbox(), pull.node.settlements());
+            delivery.settleTo(owner.home().mailbox(), pull);
             taken++;
             reading++;
             final var reader = broker.context().reader();
@@ -165,6 +166,7 @@ final class QueueSource implements Source, Receiver, RoomWaiter {
         if (want > 0 && !(draining && pull.drained)) {
             taken = 0;
             isAsking = true;
+            hasAsked = true;
             pull.ask(want, draining);
         }
     }
@@ -195,8 +197,8 @@ final class QueueSource implements Source, Receiver, RoomWaiter {
     }
 
     private void giveBackRest() {
-        if (taken == pull.count) {
-            return;
+        if (!hasAsked) {
+            return; // the queue does not know it
         }
         pull.dropFirst(taken);
         taken = 0;
@@ -208,7 +210,11 @@ final class QueueSource implements Source, Receiver, RoomWaiter {
     @Override
     public void onDelivery(final Delivery delivery) {
         if (delivery.offset() == SlabPool.NONE) {
+            final long tag = delivery.outcome() == Outcome.UNKNOWN ? 0 : delivery.tag();
             delivery.free();
+            if (tag != 0 && !closed) {
+                consumer.onDone(tag);
+            }
             return;
         }
         reading--;
@@ -234,6 +240,7 @@ final class QueueSource implements Source, Receiver, RoomWaiter {
     /** The consumer never sees it: it is counted here, and goes to the dead letters. */
     private void bury(final Delivery delivery, final Outcome outcome) {
         home().counters().increment(Counter.MATCHED);
+        home().counters().increment(Counter.QUEUE_MATCHED);
         home().counters().increment(Counter.MATCHED_DEAD);
         delivery.settle(outcome);
     }

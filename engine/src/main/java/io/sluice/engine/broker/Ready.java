@@ -95,6 +95,11 @@ final class Ready {
         moreSincePage = true;
     }
 
+    /** Whether a record up to that sequence may wait, here or in the store. */
+    boolean mayHave(final long upTo) {
+        return count > 0 ? sequence() <= upTo : behind && next <= upTo;
+    }
+
     /** Whether a page of the store would fit. */
     boolean hasRoomFor(final int records) {
         return CAPACITY - count >= records;

@@ -40,6 +40,12 @@ public enum ConfigKey {
             "2MiB to 1GiB",
             "Memory of each loop for the messages on their way.",
             config -> (long) config.loops().slabBytes()),
+    LINGER_US(
+            "linger_us",
+            Kind.NUMBER,
+            "0 to 10000",
+            "Microseconds that a loop looks for an answer of the store before it sleeps.",
+            config -> (long) config.loops().lingerUs()),
     MQTT_HOST(
             "listeners.mqtt.host",
             Kind.TEXT,
@@ -263,6 +269,14 @@ public enum ConfigKey {
 
     public Kind kind() {
         return kind;
+    }
+
+    /** Whether a reload applies it; of the others a change needs a restart. */
+    public boolean reloads() {
+        return switch (this) {
+            case ADMIN_TOKEN, AMQP_SASL, AMQP_USERS_FILE, LOG_FORMAT, LOG_LEVEL -> true;
+            default -> false; // said once: sizes pools, binds a socket, or was told to a peer
+        };
     }
 
     /** The values that it may have, in the operator's words. */

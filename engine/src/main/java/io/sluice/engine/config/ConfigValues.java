@@ -50,7 +50,8 @@ final class ConfigValues {
         return new EngineConfig.LoopsConfig(
                 integer(ConfigKey.EVENT_LOOPS),
                 integer(ConfigKey.DELIVERIES),
-                integer(ConfigKey.MEMORY));
+                integer(ConfigKey.MEMORY),
+                integer(ConfigKey.LINGER_US));
     }
 
     private ListenerConfig listener(final ConfigKey host, final ConfigKey port) {

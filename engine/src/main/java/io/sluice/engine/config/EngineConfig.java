@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Everything the daemon is told at start. */
+/** Everything the daemon is told, at start and by a reload. */
 public record EngineConfig(
         StoreConfig store,
         LoopsConfig loops,
@@ -30,14 +30,23 @@ public record EngineConfig(
         Objects.requireNonNull(log);
     }
 
-    /** How many loops serve the connections, and what each has in memory for messages. */
-    public record LoopsConfig(int count, int deliveries, int slabBytes) {
+    /**
+     * How many loops serve the connections, what each has in memory for messages, and how long it
+     * and the store look for each other's mail before they sleep.
+     */
+    public record LoopsConfig(int count, int deliveries, int slabBytes, int lingerUs) {
         private static final int COUNT_MAX = 64; // a set of loops is one word
 
         public LoopsConfig {
             Require.that(count >= 1 && count <= COUNT_MAX, "event_loops: 1 to 64");
             Require.that(deliveries >= 64 && deliveries <= 1 << 20, "deliveries: 64 to 1048576");
             Require.that(slabBytes >= 2 << 20 && slabBytes <= 1 << 30, "memory: 2MiB to 1GiB");
+            Require.that(lingerUs >= 0 && lingerUs <= 10_000, "linger_us: 0 to 10000");
+        }
+
+        /** As long as a commit takes, but on one core: there it would keep others from it. */
+        public static int lingerUsFor(final int cores) {
+            return cores > 1 ? 300 : 0;
         }
 
         /** One core is left to the store. */
@@ -58,7 +67,11 @@ public record EngineConfig(
     public static EngineConfig embedded(final Path directory, final int cores) {
         return new EngineConfig(
                 new StoreConfig(directory, 4L << 30),
-                new LoopsConfig(LoopsConfig.countFor(cores), 4_096, 16 << 20),
+                new LoopsConfig(
+                        LoopsConfig.countFor(cores),
+                        4_096,
+                        16 << 20,
+                        LoopsConfig.lingerUsFor(cores)),
                 new ListenersConfig(
                         new ListenerConfig(LOOPBACK, MQTT_PORT, CONNECTIONS_MAX),
                         new ListenerConfig(LOOPBACK, AMQP_PORT, CONNECTIONS_MAX),
@@ -120,6 +133,25 @@ public record EngineConfig(
                 queues,
                 protocols,
                 log);
+    }
+
+    /** The same with what the other one says of the keys that reload. */
+    EngineConfig withReloadable(final EngineConfig other) {
+        final AmqpConfig amqp = protocols.amqp();
+        return new EngineConfig(
+                store,
+                loops,
+                new ListenersConfig(
+                        mqtt(), amqp(), new AdminConfig(admin().listener(), other.admin().token())),
+                queues,
+                new ProtocolsConfig(
+                        protocols.mqtt(),
+                        new AmqpConfig(
+                                other.protocols.amqp().sasl(),
+                                amqp.defaultPattern(),
+                                amqp.messageBytesMax(),
+                                amqp.idleTimeoutMs())),
+                other.log);
     }
 
     /** The same on other loops. */

@@ -8,6 +8,7 @@ import io.sluice.engine.config.EngineConfig;
 import io.sluice.engine.config.Secret;
 import io.sluice.engine.observe.Books;
 import io.sluice.engine.observe.Counter;
+import io.sluice.engine.observe.Latency;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -17,9 +18,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import org.HdrHistogram.Histogram;
 
 /**
  * The administration over HTTP, on the JDK's server and threads of its own: numbers for Prometheus,
@@ -28,8 +31,9 @@ import java.util.function.ToLongFunction;
 public final class AdminServer implements AutoCloseable {
     /** What it can tell: each is asked at each request, from threads of the server. */
     public record Subject(
-            EngineConfig config,
+            Supplier<EngineConfig> config,
             ToLongFunction<Counter> counters,
+            Function<Latency, Histogram> latencies,
             LongSupplier connections,
             LongSupplier errors,
             BooleanSupplier healthy,
@@ -37,6 +41,7 @@ public final class AdminServer implements AutoCloseable {
         public Subject {
             Objects.requireNonNull(config);
             Objects.requireNonNull(counters);
+            Objects.requireNonNull(latencies);
             Objects.requireNonNull(connections);
             Objects.requireNonNull(errors);
             Objects.requireNonNull(healthy);
@@ -56,7 +61,6 @@ public final class AdminServer implements AutoCloseable {
     private static final long NO_BODY = -1;
 
     private final Subject subject;
-    private final Secret token;
     private final List<MetricsText.Gauge> gauges;
     private final HttpServer server;
     private final ThreadPoolExecutor threads;
@@ -64,8 +68,7 @@ public final class AdminServer implements AutoCloseable {
     /** Answers from now on. */
     public AdminServer(final Subject subject) throws IOException {
         this.subject = subject;
-        final AdminConfig config = subject.config().admin();
-        token = config.token();
+        final AdminConfig config = subject.config().get().admin();
         gauges = gauges(subject);
         limit(config.listener().connectionsMax());
         server = HttpServer.create(config.listener().address(), BACKLOG);
@@ -73,7 +76,7 @@ public final class AdminServer implements AutoCloseable {
         server.setExecutor(threads);
         server.createContext("/", exchange -> answer(exchange, NOT_FOUND, TEXT, pages()));
         page("/metrics", true, this::metrics);
-        page("/config", true, () -> new Page(OK, TEXT, ConfigText.yaml(subject.config())));
+        page("/config", true, () -> new Page(OK, TEXT, ConfigText.yaml(subject.config().get())));
         page("/healthz", false, () -> state(subject.healthy().getAsBoolean(), "ok", "failed"));
         page(
                 "/readyz",
@@ -152,7 +155,10 @@ public final class AdminServer implements AutoCloseable {
     }
 
     private Page metrics() {
-        return new Page(OK, MetricsText.CONTENT_TYPE, MetricsText.of(subject.counters(), gauges));
+        return new Page(
+                OK,
+                MetricsText.CONTENT_TYPE,
+                MetricsText.of(subject.counters(), gauges, subject.latencies()));
     }
 
     private static Page state(final boolean holds, final String yes, final String no) {
@@ -177,6 +183,7 @@ public final class AdminServer implements AutoCloseable {
     }
 
     private boolean isAllowed(final HttpExchange exchange) {
+        final Secret token = subject.config().get().admin().token();
         final String said = exchange.getRequestHeaders().getFirst("Authorization");
         return !token.isSet()
                 || said != null

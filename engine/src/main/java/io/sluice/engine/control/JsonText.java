@@ -45,6 +45,13 @@ public final class JsonText {
         text.append(':');
     }
 
+    /** A text as JSON has it. */
+    public static String quoted(final String value) {
+        final StringBuilder text = new StringBuilder();
+        quote(text, value);
+        return text.toString();
+    }
+
     private static void quote(final StringBuilder text, final String value) {
         text.append('"');
         for (int i = 0; i < value.length(); i++) {

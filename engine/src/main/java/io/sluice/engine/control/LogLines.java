@@ -11,13 +11,18 @@ import java.util.function.Consumer;
 
 /** How lines of log look, as people read them or as JSON; no line ever spans two. */
 public final class LogLines {
-    private final LogConfig config;
+    private volatile LogConfig config;
     private final Consumer<String> out;
 
     /** Writes each line there, without its end. */
     public LogLines(final LogConfig config, final Consumer<String> out) {
         this.config = Objects.requireNonNull(config);
         this.out = Objects.requireNonNull(out);
+    }
+
+    /** From now on lines look so, and so much is said. */
+    public void reload(final LogConfig other) {
+        config = Objects.requireNonNull(other);
     }
 
     /** Something to know. */
@@ -35,6 +40,7 @@ public final class LogLines {
             final long timeMs,
             final String what,
             final Throwable cause) {
+        final LogConfig config = this.config; // once: another thread may reload it
         if (!config.prints(level)) {
             return;
         }

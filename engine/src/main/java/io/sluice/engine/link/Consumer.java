@@ -10,6 +10,17 @@ public interface Consumer {
     /** Everything that was there when {@link Source#drain} asked has been handed over. */
     void onDrained();
 
+    /**
+     * A message that was settled with this tag is where its outcome has it, and stays there over a
+     * crash: what was accepted is deleted.
+     */
+    default void onDone(final long tag) {}
+
+    /** Whether it does not want the events of this producer, because they are its own. */
+    default boolean isOwn(final Receiver producer) {
+        return false;
+    }
+
     /** So many events passed by because there was no demand, or no memory to wait in. */
     void onShed(long count);
 

@@ -19,9 +19,12 @@ public final class Delivery extends Mail implements Outgoing {
     private int slab = SlabPool.NONE;
     private int length;
     private Outcome outcome = Outcome.PENDING;
+    private long takenNs;
 
     /** Of one that comes in: who has to know when it is over. */
     private Target target;
+
+    private boolean unmatched;
 
     /** What its owner calls it: a packet identifier, a delivery-id. */
     private long tag;
@@ -32,6 +35,7 @@ public final class Delivery extends Mail implements Outgoing {
     private long sequence;
     private int deliveryCount;
     private boolean redelivered;
+    private boolean notHere;
 
     // Where the consumer's outcome goes, of one that goes out.
     private Mailbox settleMailbox;
@@ -45,14 +49,17 @@ public final class Delivery extends Mail implements Outgoing {
         owner = newOwner;
         slab = newSlab;
         length = newLength;
+        takenNs = home().nowNs();
         outcome = Outcome.PENDING;
         tag = 0;
         target = null;
+        unmatched = false;
         node = null;
         priorityClass = 0;
         sequence = 0;
         deliveryCount = 0;
         redelivered = false;
+        notHere = false;
     }
 
     void end() {
@@ -63,6 +70,20 @@ public final class Delivery extends Mail implements Outgoing {
         settleMailbox = null;
         settleReceiver = null;
         slab = SlabPool.NONE;
+    }
+
+    /** Whom it comes home to. */
+    public Receiver owner() {
+        return owner;
+    }
+
+    /** Of an event: nobody was there whom it was for. */
+    public void unmatched() {
+        unmatched = true;
+    }
+
+    public boolean isUnmatched() {
+        return unmatched;
     }
 
     /** The loop that it belongs to. */
@@ -104,6 +125,18 @@ public final class Delivery extends Mail implements Outgoing {
     }
 
     @Override
+    public void settle(final Outcome how, final boolean isNotHere, final long newTag) {
+        notHere = isNotHere;
+        tag = newTag;
+        settle(how);
+    }
+
+    /** Of one that comes back: its consumer is not to have it again. */
+    public boolean isNotHere() {
+        return notHere;
+    }
+
+    @Override
     public void written() {
         releaseSlab();
     }
@@ -121,6 +154,9 @@ public final class Delivery extends Mail implements Outgoing {
         assert !isPosted();
         if (target != null) {
             target.onFreed(this);
+        }
+        if (node != null && outcome != Outcome.NO_ROOM) { // of a queue, and not turned away at once
+            home().counters().latencies().record(pool.latency(), home().nowNs() - takenNs);
         }
         pool.free(this);
     }

@@ -1,13 +1,18 @@
 package io.sluice.engine.link;
 
+import io.sluice.engine.observe.Latency;
+
 /** The deliveries of one loop for one direction; owned by that loop, built at start. */
 public final class DeliveryPool {
     private final Home home;
+    private final Latency latency;
     private final Delivery[] free;
     private int available;
 
-    DeliveryPool(final Home home, final int capacity) {
+    DeliveryPool(final Home home, final Latency latency, final int capacity) {
         this.home = home;
+        this.latency = latency;
+        home.counters().latencies().prepare(latency);
         free = new Delivery[capacity];
         for (int i = 0; i < capacity; i++) {
             free[i] = new Delivery(this);
@@ -17,6 +22,11 @@ public final class DeliveryPool {
 
     Home home() {
         return home;
+    }
+
+    /** What the time of a trip is called. */
+    Latency latency() {
+        return latency;
     }
 
     Delivery take(final Receiver owner, final int slab, final int length) {

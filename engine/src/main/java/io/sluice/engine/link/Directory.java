@@ -21,4 +21,12 @@ public interface Directory {
 
     /** Whether the address or filter names a queue, which no wildcard reaches. */
     boolean isQueue(DirectBuffer address, int offset, int length);
+
+    /**
+     * The producer is gone: what targets keep of its deliveries without having begun with it comes
+     * home {@link Outcome#RELEASED}, to be counted.
+     */
+    default void recall(final Receiver owner) {
+        // a directory whose targets keep nothing
+    }
 }

@@ -3,6 +3,7 @@ package io.sluice.engine.link;
 import io.sluice.engine.agent.Mailbox;
 import io.sluice.engine.agent.Timers;
 import io.sluice.engine.observe.Counters;
+import io.sluice.engine.observe.Latency;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Objects;
@@ -34,6 +35,7 @@ public final class Home {
 
     private final ArrayDeque<RoomWaiter> waiting = new ArrayDeque<>();
     private boolean roomMade;
+    private long nowNs;
 
     public Home(
             final int index,
@@ -47,8 +49,8 @@ public final class Home {
         this.clock = Objects.requireNonNull(clock);
         this.timers = new Timers();
         // Apart, so that what fills the nodes can never starve what empties them.
-        this.ingress = new DeliveryPool(this, limits.ingressDeliveries());
-        this.egress = new DeliveryPool(this, limits.egressDeliveries());
+        this.ingress = new DeliveryPool(this, Latency.ACKNOWLEDGE, limits.ingressDeliveries());
+        this.egress = new DeliveryPool(this, Latency.SETTLE, limits.egressDeliveries());
         this.slabs = new SlabPool(limits.slabBytes());
         this.checksum = new Checksum(slabs);
     }
@@ -70,6 +72,16 @@ public final class Home {
     /** Monotonic. */
     public NanoClock clock() {
         return clock;
+    }
+
+    /** When the duty cycle began; what happens in one cycle happens at one time. */
+    public long nowNs() {
+        return nowNs;
+    }
+
+    /** The loop, at the begin of a cycle. */
+    public void cycle(final long cycleNs) {
+        nowNs = cycleNs;
     }
 
     public Timers timers() {
@@ -98,10 +110,15 @@ public final class Home {
      * is none, see {@link #awaitRoom}. A quarter of the slabs is kept for what goes out.
      */
     public Delivery takeIngress(final Receiver owner, final int length) {
-        if (slabs.bytesFree() - length < slabs.bytesTotal() >>> 2) {
+        if (ingressBytesFree() < length) {
             return null;
         }
         return take(ingress, owner, length);
+    }
+
+    /** Bytes of slabs that producers may still take; less than 0 where consumers have more. */
+    public int ingressBytesFree() {
+        return slabs.bytesFree() - (slabs.bytesTotal() >>> 2);
     }
 
     /** The same for a record that goes out to a consumer. */
@@ -146,6 +163,11 @@ public final class Home {
             waiting.poll().onRoom();
         }
         return count;
+    }
+
+    /** Whether a delivery of a producer is on its way. */
+    public boolean isExpecting() {
+        return ingress.available() < ingress.capacity();
     }
 
     /** Whether all that was taken has come home. */

@@ -37,4 +37,16 @@ public interface Outgoing {
      * Outcome#REJECTED}, {@link Outcome#RELEASED} or {@link Outcome#FAILED}.
      */
     void settle(Outcome outcome);
+
+    /**
+     * The same with what a queue can do besides; an event has nowhere else to go, and nothing of it
+     * is written.
+     *
+     * @param notHere it comes back, and this consumer is not to have it again
+     * @param tag if it is not 0, {@link Consumer#onDone} is called with it once what the outcome
+     *     means is done for good
+     */
+    default void settle(final Outcome outcome, final boolean notHere, final long tag) {
+        settle(outcome);
+    }
 }

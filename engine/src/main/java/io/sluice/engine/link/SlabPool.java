@@ -166,6 +166,11 @@ public final class SlabPool {
                 : 1 << kind[block] + SMALLEST_SHIFT;
     }
 
+    /** By how much {@link #bytesFree} falls at most when a slab of so many bytes is allocated. */
+    public static int bytesAtMost(final int length) {
+        return (length + BLOCK - 1) & -BLOCK;
+    }
+
     /** Bytes in blocks that nobody uses; all of the region once everything came home. */
     public int bytesFree() {
         return blocksFree << BLOCK_SHIFT;

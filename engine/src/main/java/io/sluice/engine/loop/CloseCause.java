@@ -1,5 +1,8 @@
 package io.sluice.engine.loop;
 
+import io.sluice.engine.observe.Counter;
+import io.sluice.engine.observe.Counters;
+
 /** Who ended a connection, and how. */
 public enum CloseCause {
     /** The protocol asked for it by {@link Wire#close}. */
@@ -16,5 +19,15 @@ public enum CloseCause {
     /** An exception left the protocol: our fault; this connection alone pays. */
     INTERNAL,
     /** The daemon ends. */
-    SHUTDOWN
+    SHUTDOWN;
+
+    /** Counts a connection that has ended so. */
+    void count(final Counters counters) {
+        counters.increment(Counter.CONNECTIONS_CLOSED);
+        if (this == FAILED) {
+            counters.increment(Counter.CONNECTIONS_FAILED);
+        } else if (this == STUCK) {
+            counters.increment(Counter.CONNECTIONS_STUCK);
+        }
+    }
 }

@@ -34,6 +34,7 @@ final class Connection implements Wire, Network.Ready {
     /** Its place in the loop's list. */
     private int index;
 
+    private long readsSinceNs;
     private boolean held;
     private boolean toBeOffered;
     private boolean readArmed;
@@ -67,6 +68,7 @@ final class Connection implements Wire, Network.Ready {
         inbound.adopt();
         outbound.adopt();
         state = ConnectionState.OPEN;
+        readsSinceNs = loop.nowNs();
         if (loop.isEnding()) {
             end(CloseCause.SHUTDOWN, true);
             return;
@@ -213,6 +215,7 @@ final class Connection implements Wire, Network.Ready {
 
     /** There is memory to read into. */
     void onRoom() {
+        readsSinceNs = loop.nowNs();
         if (!held) {
             loop.incomplete().progress(inbound, true, loop.nowNs());
         }
@@ -323,10 +326,16 @@ final class Connection implements Wire, Network.Ready {
     public void resume() {
         if (held) {
             held = false;
+            readsSinceNs = loop.nowNs();
             if (state == ConnectionState.OPEN) {
                 offerLater();
             }
         }
+    }
+
+    @Override
+    public long readsSinceNs(final long nowNs) {
+        return held || inbound.waiting ? nowNs : readsSinceNs;
     }
 
     private void offerLater() {
@@ -445,12 +454,7 @@ final class Connection implements Wire, Network.Ready {
         endpoint.close(reset);
         loop.remove(this);
         limit.giveBack();
-        loop.counters().increment(Counter.CONNECTIONS_CLOSED);
-        if (how == CloseCause.FAILED) {
-            loop.counters().increment(Counter.CONNECTIONS_FAILED);
-        } else if (how == CloseCause.STUCK) {
-            loop.counters().increment(Counter.CONNECTIONS_STUCK);
-        }
+        how.count(loop.counters());
         tell(how);
     }
 

@@ -1,11 +1,13 @@
 package io.sluice.engine.loop;
 
 import io.sluice.engine.agent.EngineAgent;
+import io.sluice.engine.agent.Linger;
 import io.sluice.engine.agent.Mailbox;
 import io.sluice.engine.link.Home;
 import io.sluice.engine.observe.Counter;
 import io.sluice.engine.observe.Counters;
 import io.sluice.engine.observe.ErrorLog;
+import io.sluice.engine.observe.Latency;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +50,8 @@ public final class IoLoop implements EngineAgent {
     private ArrayList<Connection> toFinish = new ArrayList<>();
     private ArrayList<Connection> toFinishNext = new ArrayList<>();
 
+    private final Linger linger;
+
     private List<IoLoop> siblings = List.of(this);
     private long nowNs;
     private boolean ending;
@@ -62,11 +66,13 @@ public final class IoLoop implements EngineAgent {
         this.network = Objects.requireNonNull(network);
         this.clock = Objects.requireNonNull(clock);
         this.counters = Objects.requireNonNull(counters);
+        counters.latencies().prepare(Latency.DUTY);
         this.limits = Objects.requireNonNull(limits);
         this.errors = Objects.requireNonNull(errors);
         home = new Home(index, new Mailbox(network::wake), counters, clock, limits.home());
         incomplete = new Incomplete(limits, home.timers());
         transmit = new ChunkPool(limits.transmit().queuedBytesMax());
+        linger = new Linger(limits.times().lingerNs());
         nowNs = clock.nanoTime();
     }
 
@@ -93,7 +99,9 @@ public final class IoLoop implements EngineAgent {
 
     @Override
     public int doWork() {
+        counters.beginDuty();
         nowNs = clock.nanoTime();
+        home.cycle(nowNs);
         final int work =
                 home.mailbox().drain(MAIL_MAX) // what other agents sent
                         + network.poll() // bytes in, and room for bytes out
@@ -103,10 +111,23 @@ public final class IoLoop implements EngineAgent {
                         + incomplete.serve()
                         + offerKept() // what was held or has moved here
                         + finishCycle(); // bytes out, ends and moves
-        if (clock.nanoTime() - nowNs > limits.times().stallNs()) {
+        final long tookNs = clock.nanoTime() - nowNs;
+        if (work > 0) {
+            linger.onWork();
+            counters.latencies().record(Latency.DUTY, tookNs);
+        }
+        if (tookNs > limits.times().stallNs()) {
             counters.increment(Counter.LOOP_STALLS);
         }
+        endDuty(); // not after a failure: what is counted then may be half of a step
         return work;
+    }
+
+    private void endDuty() {
+        // Counted by the pool itself: what the sessions count must agree with it.
+        counters.set(
+                Counter.DELIVERIES_OUT, home.ingress().capacity() - home.ingress().available());
+        counters.endDuty();
     }
 
     private int doDuties() {
@@ -148,6 +169,10 @@ public final class IoLoop implements EngineAgent {
 
     @Override
     public void awaitWork() {
+        if (linger.isWorthwhile(home.isExpecting(), nowNs)) {
+            Thread.yield(); // whoever it waits for may need this core
+            return;
+        }
         if (!home.mailbox().fallAsleep()) {
             return;
         }
@@ -167,6 +192,10 @@ public final class IoLoop implements EngineAgent {
     public void onClose() {
         ending = true;
         nowNs = clock.nanoTime();
+        final boolean hasFailed = counters.isInDuty();
+        if (!hasFailed) {
+            counters.beginDuty();
+        }
         try {
             home.mailbox().drain(Integer.MAX_VALUE);
             finishCycle();
@@ -179,6 +208,9 @@ public final class IoLoop implements EngineAgent {
         incomplete.close();
         transmit.close();
         network.close();
+        if (!hasFailed) {
+            endDuty();
+        }
     }
 
     // For its connections and listeners.
@@ -247,6 +279,30 @@ public final class IoLoop implements EngineAgent {
         if (last != connection) {
             connections.set(connection.index(), last);
             last.index(connection.index());
+        }
+    }
+
+    /**
+     * What is out of its pools now, as words; empty if all of it is back. On the loop's thread, and
+     * for looking only.
+     */
+    public String lent() {
+        final StringBuilder lent = new StringBuilder();
+        note(lent, "connections", connections.size());
+        note(lent, "keys", network.endpoints());
+        note(lent, "transmit chunks", transmit.borrowed());
+        note(lent, "kept chunks", incomplete.pool().borrowed());
+        note(lent, "waiting for memory", incomplete.waiting());
+        note(lent, "timers", home.timers().count());
+        note(lent, "ingress", home.ingress().capacity() - home.ingress().available());
+        note(lent, "egress", home.egress().capacity() - home.egress().available());
+        note(lent, "slab bytes", home.slabs().bytesTotal() - home.slabs().bytesFree());
+        return lent.toString();
+    }
+
+    private static void note(final StringBuilder lent, final String what, final int count) {
+        if (count != 0) {
+            lent.append(what).append(' ').append(count).append(' ');
         }
     }
 

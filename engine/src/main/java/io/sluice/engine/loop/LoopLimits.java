@@ -36,12 +36,14 @@ public record LoopLimits(Home.Limits home, Receive receive, Transmit transmit, T
     }
 
     /**
-     * How long an incomplete packet may stand still while others wait, a close may take, and a duty
-     * cycle may last before it is counted.
+     * How long an incomplete packet may stand still while others wait, a close may take, a duty
+     * cycle may last before it is counted, and the loop looks for what is on its way from the store
+     * before it sleeps (0: not at all).
      */
-    public record Times(long packetNs, long closeNs, long stallNs) {
+    public record Times(long packetNs, long closeNs, long stallNs, long lingerNs) {
         public Times {
             require(packetNs > 0 && closeNs > 0 && stallNs > 0, "times are positive");
+            require(lingerNs >= 0, "a linger is no negative time");
         }
     }
 
@@ -61,7 +63,17 @@ public record LoopLimits(Home.Limits home, Receive receive, Transmit transmit, T
                 new Times(
                         TimeUnit.SECONDS.toNanos(10),
                         TimeUnit.SECONDS.toNanos(5),
-                        TimeUnit.MILLISECONDS.toNanos(50)));
+                        TimeUnit.MILLISECONDS.toNanos(50),
+                        0));
+    }
+
+    /** The same with another time to look before a sleep. */
+    public LoopLimits withLinger(final long lingerNs) {
+        return new LoopLimits(
+                home,
+                receive,
+                transmit,
+                new Times(times.packetNs(), times.closeNs(), times.stallNs(), lingerNs));
     }
 
     private static void require(final boolean condition, final String what) {

@@ -26,6 +26,9 @@ public interface Network extends AutoCloseable {
     /** An endpoint that no network has at the moment becomes this one's, with no interest yet. */
     void add(Endpoint endpoint, Ready ready) throws IOException;
 
+    /** Endpoints that it has; those that were closed count until the next poll. */
+    int endpoints();
+
     /** Tells those that are ready, without waiting; returns how many were. */
     int poll();
 

@@ -111,6 +111,15 @@ public final class NioNetwork implements Network {
         selector.wakeup();
     }
 
+    @Override
+    public int endpoints() {
+        int count = 0;
+        for (final SelectionKey key : selector.keys()) {
+            count += key.channel() instanceof SocketChannel ? 1 : 0;
+        }
+        return count;
+    }
+
     /** Sockets that are registered; those that were closed count until the next poll. */
     int keys() {
         return selector.keys().size();

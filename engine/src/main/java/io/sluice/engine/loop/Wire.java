@@ -42,6 +42,12 @@ public interface Wire {
      */
     void resume();
 
+    /**
+     * Since when we read what the peer sends, as far as that is up to us: {@code nowNs} while the
+     * wire is held, or waits for memory to read into. How long the peer is silent counts from then.
+     */
+    long readsSinceNs(long nowNs);
+
     /** Whether the connection was closed, or will be when what was written is sent. */
     boolean isClosed();
 

@@ -44,6 +44,7 @@ final class InboundPublishes implements Receiver, RoomWaiter {
     private final Home home;
     private final Counters counters;
     private final int receiveMaximum;
+    private final ParkedPublishes parked;
 
     // Of the session.
     private final InboundWindow qos1 = new InboundWindow();
@@ -56,11 +57,6 @@ final class InboundPublishes implements Receiver, RoomWaiter {
     private boolean closed;
     private boolean waitsForRoom;
 
-    /** Taken, written, and not accepted by its target yet. */
-    private Delivery parked;
-
-    private Target parkedTarget;
-
     InboundPublishes(final ServerSession session, final MqttServer server) {
         this.session = session;
         packets = server.packets();
@@ -69,6 +65,7 @@ final class InboundPublishes implements Receiver, RoomWaiter {
         home = server.home();
         counters = home.counters();
         receiveMaximum = server.limits().receiveMaximum();
+        parked = new ParkedPublishes(home, server.parking());
     }
 
     /** A whole PUBLISH; false if there is no room for it now and it is to be offered again. */
@@ -101,7 +98,7 @@ final class InboundPublishes implements Receiver, RoomWaiter {
         if (publish.qos() > 0 && version == MqttVersion.V5 && unfinished() >= receiveMaximum) {
             return session.refuse(ReasonCode.RECEIVE_MAXIMUM_EXCEEDED); // [MQTT-3.3.4-7]
         }
-        if (publish.qos() > 0 && undecided() >= receiveMaximum) {
+        if (publish.qos() > 0 && undecided() >= receiveMaximum && !session.isOwedAcks()) {
             session.hold(Hold.WINDOW); // 3.1.1 has no Receive Maximum to keep to
             return false;
         }
@@ -144,19 +141,35 @@ final class InboundPublishes implements Receiver, RoomWaiter {
                 .topic(topic)
                 .properties(publish.properties())
                 .payload(publish.payload());
-        final Delivery delivery = home.takeIngress(this, record.length());
-        if (delivery == null) {
+        final long tag = tagOfNext(publish.qos());
+        if (offer(target, tag, nowNs)) {
+            enter(publish.qos(), publish.packetId());
+        } else if (publish.qos() > 0 && parked.add(target, record, tag, nowNs)) {
+            enter(publish.qos(), publish.packetId());
+            awaitRoom();
+        } else {
+            session.hold(Hold.ROOM);
             awaitRoom();
             return false;
         }
-        counters.increment(Counter.MESSAGES_RECEIVED);
-        record.write(delivery.buffer(), delivery.offset(), nowNs);
-        delivery.tag(enter(publish.qos(), publish.packetId()));
-        if (!target.offer(delivery)) {
-            parked = delivery; // it is written: what is tried again is the offer alone
-            parkedTarget = target;
-            awaitRoom();
+        countReceived(publish.qos());
+        return true;
+    }
+
+    /** Sends the record on its way, if there is room for it now. */
+    private boolean offer(final Target target, final long tag, final long nowNs) {
+        final boolean waits = tag != TAG_QOS_0;
+        if (waits && parked.isWaitingFor(target) || !target.hasRoom(record.length(), waits)) {
+            return false;
         }
+        final Delivery delivery = home.takeIngress(this, record.length());
+        if (delivery == null) {
+            return false;
+        }
+        record.write(delivery.buffer(), delivery.offset(), nowNs);
+        delivery.tag(tag);
+        final boolean isTaken = target.offer(delivery);
+        assert isTaken : "it had room";
         return true;
     }
 
@@ -173,24 +186,46 @@ final class InboundPublishes implements Receiver, RoomWaiter {
 
     /** A message that goes nowhere: its sender is told in its turn, at QoS 0 nobody is. */
     private boolean turnAway(final PublishDecoder publish, final int reasonCode) {
-        counters.increment(Counter.MESSAGES_RECEIVED);
+        countReceived(publish.qos());
         if (publish.qos() == 0) {
             counters.increment(Counter.MESSAGES_DROPPED_UNWANTED);
         } else {
-            decide(enter(publish.qos(), publish.packetId()), reasonCode);
+            final long tag = tagOfNext(publish.qos());
+            enter(publish.qos(), publish.packetId());
+            decide(tag, reasonCode);
         }
         return true;
     }
 
-    /** Notes the message in its window and returns what it is called. */
-    private long enter(final int qos, final int packetId) {
+    /** By kind first: a crash between the two has nothing lost that was not. */
+    private void countReceived(final int qos) {
         if (qos == 0) {
-            return TAG_QOS_0;
+            counters.increment(Counter.ONCE_RECEIVED);
+        }
+        counters.increment(Counter.MESSAGES_RECEIVED);
+    }
+
+    private void countAccepted(final long tag) {
+        counters.increment(Counter.MESSAGES_ACCEPTED);
+        if (tag == TAG_QOS_0) {
+            counters.increment(Counter.ONCE_ACCEPTED);
+        }
+    }
+
+    /** What the next message of this QoS is called. */
+    private long tagOfNext(final int qos) {
+        return qos == 0 ? TAG_QOS_0 : window(qos).next() << TAG_SHIFT | qos;
+    }
+
+    /** Notes the message in its window. */
+    private void enter(final int qos, final int packetId) {
+        if (qos == 0) {
+            return;
         }
         if (qos == 2) {
             received.put(packetId, RECORDED + 1);
         }
-        return window(qos).add(packetId) << TAG_SHIFT | qos;
+        window(qos).add(packetId);
     }
 
     private InboundWindow window(final int qos) {
@@ -253,22 +288,20 @@ final class InboundPublishes implements Receiver, RoomWaiter {
     }
 
     private void awaitRoom() {
-        session.hold(Hold.ROOM);
-        waitsForRoom = true;
-        home.awaitRoom(this);
+        if (!waitsForRoom) {
+            waitsForRoom = true;
+            home.awaitRoom(this);
+        }
     }
 
     @Override
     public void onRoom() {
         waitsForRoom = false;
-        if (parked != null) {
-            if (!parkedTarget.offer(parked)) {
-                awaitRoom();
-                return;
-            }
-            parked = null;
-            parkedTarget = null;
+        if (parked.offer(this)) {
             session.progressed();
+        }
+        if (!parked.isEmpty()) {
+            awaitRoom();
         }
         session.release(Hold.ROOM);
     }
@@ -278,50 +311,60 @@ final class InboundPublishes implements Receiver, RoomWaiter {
     public void onDelivery(final Delivery delivery) {
         final Outcome outcome = delivery.outcome();
         final long tag = delivery.tag();
+        final boolean unmatched = delivery.isUnmatched();
         delivery.free();
         if (closed || outcome == Outcome.UNKNOWN) {
-            counters.increment(untold(outcome, tag));
+            countUntold(outcome, tag);
             if (!closed) {
                 // Nobody knows, so nothing is said: the client asks again on another connection.
                 session.disconnect(ReasonCode.UNSPECIFIED_ERROR);
             }
+        } else if (isAccepted(outcome)) {
+            countAccepted(tag);
+            if (tag != TAG_QOS_0) {
+                // A success too: section 3.4.2.1.
+                decide(tag, unmatched ? ReasonCode.NO_MATCHING_SUBSCRIBERS : ReasonCode.SUCCESS);
+            }
         } else if (tag == TAG_QOS_0) {
             counters.increment(dropped(outcome));
         } else {
-            final int reasonCode = reasonCode(outcome);
-            if (reasonCode == ReasonCode.SUCCESS) {
-                counters.increment(Counter.MESSAGES_ACCEPTED);
-            }
-            decide(tag, reasonCode);
+            decide(tag, reasonCode(outcome));
         }
     }
 
-    private static Counter untold(final Outcome outcome, final long tag) {
-        if (outcome == Outcome.NO_ROOM && tag == TAG_QOS_0) {
-            return Counter.MESSAGES_DROPPED_NO_ROOM;
-        }
-        return outcome == Outcome.ACCEPTED || outcome == Outcome.DUPLICATE
-                ? Counter.MESSAGES_ACCEPTED
-                : Counter.MESSAGES_RETURNED;
+    private static boolean isAccepted(final Outcome outcome) {
+        return outcome == Outcome.ACCEPTED || outcome == Outcome.DUPLICATE;
     }
 
-    /** Where a QoS 0 message is counted. */
+    /** Nobody is told any more; at QoS 0 nobody sends it again either. */
+    private void countUntold(final Outcome outcome, final long tag) {
+        if (isAccepted(outcome)) {
+            countAccepted(tag);
+        } else if (tag != TAG_QOS_0) {
+            counters.increment(Counter.MESSAGES_RETURNED);
+        } else {
+            counters.increment(
+                    outcome == Outcome.NO_ROOM
+                            ? Counter.MESSAGES_DROPPED_NO_ROOM
+                            : Counter.MESSAGES_DROPPED_CLOSED);
+        }
+    }
+
+    /** Where a QoS 0 message is counted that was not accepted. */
     private static Counter dropped(final Outcome outcome) {
         return switch (outcome) {
-            case ACCEPTED, DUPLICATE -> Counter.MESSAGES_ACCEPTED;
             case NO_ROOM, RELEASED, FAILED -> Counter.MESSAGES_DROPPED_NO_ROOM;
             case REJECTED, EXPIRED, UNREADABLE -> Counter.MESSAGES_DROPPED_UNWANTED;
-            case PENDING, UNKNOWN -> throw new AssertionError(outcome);
+            case ACCEPTED, DUPLICATE, PENDING, UNKNOWN -> throw new AssertionError(outcome);
         };
     }
 
     private static int reasonCode(final Outcome outcome) {
         return switch (outcome) {
-            case ACCEPTED, DUPLICATE -> ReasonCode.SUCCESS;
             case NO_ROOM -> ReasonCode.QUOTA_EXCEEDED;
             case REJECTED -> ReasonCode.IMPLEMENTATION_SPECIFIC_ERROR;
             case RELEASED, FAILED, EXPIRED, UNREADABLE -> ReasonCode.UNSPECIFIED_ERROR;
-            case PENDING, UNKNOWN -> throw new AssertionError(outcome);
+            case ACCEPTED, DUPLICATE, PENDING, UNKNOWN -> throw new AssertionError(outcome);
         };
     }
 
@@ -336,10 +379,9 @@ final class InboundPublishes implements Receiver, RoomWaiter {
         if (waitsForRoom) {
             home.forgetWaiter(this);
         }
-        if (parked != null) {
-            parked.free();
-            parked = null;
-            counters.increment(Counter.MESSAGES_RETURNED);
+        counters.add(Counter.MESSAGES_RETURNED, parked.clear());
+        if (owesAnswers()) {
+            directory.recall(this);
         }
         countUntold(qos1);
         countUntold(qos2);

@@ -21,7 +21,12 @@ final class InboundWindow {
     private long first;
     private long end;
 
-    /** A message has come; returns its number, for {@link #decide}. */
+    /** The number of the message that comes next, for {@link #decide}. */
+    long next() {
+        return end;
+    }
+
+    /** A message has come; returns its number. */
     long add(final int packetId) {
         if (end - first == ring.length) {
             grow();

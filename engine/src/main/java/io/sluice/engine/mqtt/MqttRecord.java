@@ -88,6 +88,12 @@ final class MqttRecord {
 
     /** Writes header and body into a slab of this loop. */
     void write(final MutableDirectBuffer buffer, final int offset, final long nowNs) {
+        compose(buffer, offset, nowNs);
+        Record.seal(buffer, offset, home.checksum());
+    }
+
+    /** The same anywhere else: it is sealed once it is in a slab. */
+    void compose(final MutableDirectBuffer buffer, final int offset, final long nowNs) {
         final int flags =
                 qos << Record.FLAGS_QOS_SHIFT
                         | (qos > 0 ? Record.FLAG_DURABLE : 0)
@@ -105,6 +111,5 @@ final class MqttRecord {
         at += VariableByteInteger.encode(buffer, at, properties.length());
         at += properties.copyTo(buffer, at);
         payload.copyTo(buffer, at);
-        Record.seal(buffer, offset, home.checksum());
     }
 }

@@ -36,6 +36,8 @@ public final class MqttServer implements ProtocolFactory {
     private final ConnectHandshake handshake;
     private final MqttRecord record;
     private final OutgoingPublish outgoingPublish;
+    private final ParkingMemory parking;
+    private final ParkingMemory wills;
     private final Sessions sessions;
     private ClientPlacement placement = new Alone();
 
@@ -60,6 +62,8 @@ public final class MqttServer implements ProtocolFactory {
                     "maximum packet size: less than half of a loop's slabs");
         }
         packets = new Packets(limits);
+        parking = new ParkingMemory(home.slabs().bytesTotal() >>> 2);
+        wills = new ParkingMemory(home.slabs().bytesTotal() >>> 1);
         sessions = new Sessions(entropy);
         handshake = new ConnectHandshake(this);
         record = new MqttRecord(home, time);
@@ -122,6 +126,15 @@ public final class MqttServer implements ProtocolFactory {
 
     OutgoingPublish outgoingPublish() {
         return outgoingPublish;
+    }
+
+    /** Of all clients, as long as they live, and of those that are gone and have no room yet. */
+    ParkingMemory wills() {
+        return wills;
+    }
+
+    ParkingMemory parking() {
+        return parking;
     }
 
     Sessions sessions() {

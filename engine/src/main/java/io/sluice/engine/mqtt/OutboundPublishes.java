@@ -35,6 +35,9 @@ final class OutboundPublishes {
     private int waitingAtQos0;
     private int lastPacketId;
 
+    /** Messages of queues that are sent and not settled. */
+    private int unsettledOfQueues;
+
     /** Linked by {@code next}. */
     private OutboundMessage free;
 
@@ -74,6 +77,9 @@ final class OutboundPublishes {
     /** A message for one of the client's subscriptions. */
     void onOutgoing(final Subscription subscription, final Outgoing message) {
         counters.increment(Counter.MATCHED);
+        if (subscription.isQueue()) {
+            counters.increment(Counter.QUEUE_MATCHED);
+        }
         final OutboundMessage out = take();
         out.subscription = subscription;
         out.message = message;
@@ -114,6 +120,11 @@ final class OutboundPublishes {
         }
     }
 
+    /** Whether the client has a queue's message and has not said what became of it. */
+    boolean isOwedAcks() {
+        return unsettledOfQueues > 0;
+    }
+
     /** Whether those that wait are few enough to ask for more events. */
     boolean hasRoom() {
         return waiting.size() <= waitingMax >>> 1;
@@ -146,6 +157,10 @@ final class OutboundPublishes {
             out.awaited = out.qos == 1 ? ControlPacketType.PUBACK : ControlPacketType.PUBREC;
             byPacketId.put(out.packetId, out);
             sent.addLast(out);
+            if (out.subscription.isQueue()) {
+                unsettledOfQueues++;
+                session.release(Hold.WINDOW); // its answer may lie behind what we do not read
+            }
         }
         session.writer().publish(publish, length, out.packetId, nowNs);
         written(out);
@@ -253,20 +268,26 @@ final class OutboundPublishes {
 
     /** It is not sent: a queue's message goes back, an event has nowhere to go. */
     private void giveBack(final OutboundMessage out, final Counter dropped) {
-        release(out, dropped);
+        release(out, Outcome.RELEASED, dropped);
         recycle(out);
     }
 
-    private void release(final OutboundMessage out, final Counter dropped) {
+    private void release(final OutboundMessage out, final Outcome ofQueues, final Counter dropped) {
         if (out.subscription.isQueue()) {
-            settle(out, Outcome.RELEASED, Counter.MATCHED_RETURNED);
+            settle(out, ofQueues, Counter.MATCHED_RETURNED);
         } else {
             settle(out, Outcome.ACCEPTED, dropped);
         }
     }
 
     private void settle(final OutboundMessage out, final Outcome outcome, final Counter counter) {
+        if (counter == Counter.MATCHED_SETTLED && out.subscription.isQueue()) {
+            counters.increment(Counter.QUEUE_SETTLED);
+        }
         counters.increment(counter);
+        if (out.packetId != 0 && out.subscription.isQueue()) {
+            unsettledOfQueues--;
+        }
         written(out); // also of what was never sent
         out.message.settle(outcome);
         out.message = null;
@@ -285,20 +306,23 @@ final class OutboundPublishes {
         counters.add(Counter.MATCHED_DROPPED_SLOW, count);
     }
 
-    /** The connection is gone, and with it the session. */
-    void close() {
-        closeAll(sent);
-        closeAll(waiting);
+    /**
+     * The connection is gone, and with it the session. What was sent of a queue has failed, unless
+     * the end is in order: a message that kills its consumer ends with the dead letters.
+     */
+    void close(final boolean inOrder) {
+        closeAll(sent, inOrder ? Outcome.RELEASED : Outcome.FAILED);
+        closeAll(waiting, Outcome.RELEASED);
         waitingAtQos0 = 0;
         byPacketId.clear();
     }
 
-    private void closeAll(final OutboundList list) {
+    private void closeAll(final OutboundList list, final Outcome ofQueues) {
         while (!list.isEmpty()) {
             final OutboundMessage out = list.first();
             list.remove(out);
             if (out.message != null) { // null: a QoS 2 message that lacks its PUBCOMP alone
-                release(out, Counter.MATCHED_DROPPED_CLOSED);
+                release(out, ofQueues, Counter.MATCHED_DROPPED_CLOSED);
             }
             recycle(out);
         }

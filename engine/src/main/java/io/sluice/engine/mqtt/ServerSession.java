@@ -13,6 +13,7 @@ import io.sluice.codec.mqtt.PropertyId;
 import io.sluice.codec.mqtt.ReasonCode;
 import io.sluice.engine.agent.Deadline;
 import io.sluice.engine.agent.Timers;
+import io.sluice.engine.link.Receiver;
 import io.sluice.engine.loop.CloseCause;
 import io.sluice.engine.loop.Protocol;
 import io.sluice.engine.loop.Wire;
@@ -53,6 +54,9 @@ final class ServerSession implements Protocol {
     private State state = State.CONNECT_AWAITED;
     private Will will;
     private boolean mayOutlive;
+
+    /** The client has said goodbye, or we end: what it has was no failed attempt. */
+    private boolean endsWell;
 
     /** The bits of each {@link Hold}. */
     private int held;
@@ -151,6 +155,12 @@ final class ServerSession implements Protocol {
             return false; // it is read again there
         }
         writer.connected(connect.version(), handshake.maximumPacketSize());
+        if (connect.hasWill() && !server.wills().take(Will.length(connect))) {
+            return refuseConnect(
+                    connect.version() == MqttVersion.V5
+                            ? ReasonCode.QUOTA_EXCEEDED
+                            : ReasonCode.SERVER_UNAVAILABLE);
+        }
         outbound.connected(handshake.receiveMaximum());
         mayOutlive = connect.properties().number(PropertyId.SESSION_EXPIRY_INTERVAL, 0) != 0;
         clientId = handshake.clientId();
@@ -159,6 +169,9 @@ final class ServerSession implements Protocol {
             previous.disconnect(ReasonCode.SESSION_TAKEN_OVER); // [MQTT-3.1.4-3]
         }
         if (!writer.write(handshake.accept(clientId))) {
+            if (connect.hasWill()) {
+                server.wills().giveBack(Will.length(connect));
+            }
             close(); // no CONNACK is small enough for this client, [MQTT-3.1.2-24]
             return true;
         }
@@ -248,11 +261,19 @@ final class ServerSession implements Protocol {
                 && disconnect.properties().number(PropertyId.SESSION_EXPIRY_INTERVAL, 0) != 0) {
             return refuse(ReasonCode.PROTOCOL_ERROR); // section 3.14.2.2.2
         }
+        endsWell = true;
         if (disconnect.reasonCode() == ReasonCode.NORMAL_DISCONNECTION) {
-            will = null; // [MQTT-3.14.4-3]
+            discardWill(); // [MQTT-3.14.4-3]
         }
         close(); // [MQTT-3.14.4-2]
         return true;
+    }
+
+    private void discardWill() {
+        if (will != null) {
+            will.discard();
+            will = null;
+        }
     }
 
     /** The peer has broken the protocol: it is told how, and the connection ends. */
@@ -264,6 +285,7 @@ final class ServerSession implements Protocol {
 
     /** Ends the connection, and says why where the version can. */
     void disconnect(final int reasonCode) {
+        endsWell |= reasonCode == ReasonCode.SERVER_SHUTTING_DOWN;
         if (state == State.OPEN) {
             writer.disconnect(reasonCode);
         }
@@ -286,6 +308,7 @@ final class ServerSession implements Protocol {
 
     @Override
     public void onClosed(final CloseCause cause, final long nowNs) {
+        endsWell |= cause == CloseCause.SHUTDOWN;
         end();
     }
 
@@ -301,7 +324,7 @@ final class ServerSession implements Protocol {
             server.sessions().remove(clientId, this);
         }
         subscriptions.close();
-        outbound.close();
+        outbound.close(endsWell);
         inbound.close();
         if (will != null) {
             will.publish(); // [MQTT-3.1.2-8]; the session has ended too, so it does not wait
@@ -354,6 +377,16 @@ final class ServerSession implements Protocol {
         }
         counters.increment(Counter.CONNECTIONS_HELD_TOO_LONG);
         disconnect(ReasonCode.QUOTA_EXCEEDED);
+    }
+
+    /** Whether this is what its client publishes. */
+    boolean isOf(final Receiver producer) {
+        return inbound == producer;
+    }
+
+    /** Whether acknowledgements that could empty a queue may lie behind what is not read. */
+    boolean isOwedAcks() {
+        return outbound.isOwedAcks();
     }
 
     MqttVersion version() {

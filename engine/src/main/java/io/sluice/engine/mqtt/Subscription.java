@@ -3,6 +3,7 @@ package io.sluice.engine.mqtt;
 import io.sluice.codec.mqtt.SubscriptionOptions;
 import io.sluice.engine.link.Consumer;
 import io.sluice.engine.link.Outgoing;
+import io.sluice.engine.link.Receiver;
 import io.sluice.engine.link.Source;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,6 +92,11 @@ final class Subscription implements Consumer {
     @Override
     public void onDrained() {
         throw new AssertionError("nobody drains a subscription");
+    }
+
+    @Override
+    public boolean isOwn(final Receiver producer) {
+        return SubscriptionOptions.noLocal(options) && all.isOf(producer); // [MQTT-3.8.3-3]
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.sluice.codec.mqtt.SubscriptionOptions;
 import io.sluice.codec.mqtt.TopicFilter;
 import io.sluice.codec.wire.Slice;
 import io.sluice.engine.link.Directory;
+import io.sluice.engine.link.Receiver;
 import io.sluice.engine.link.Source;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -183,6 +184,11 @@ final class Subscriptions {
         if (!session.writer().write(encoder)) {
             session.disconnect(ReasonCode.PACKET_TOO_LARGE); // [MQTT-3.1.2-24] forbids the answer
         }
+    }
+
+    /** Whether this is what the same client publishes. */
+    boolean isOf(final Receiver producer) {
+        return session.isOf(producer);
     }
 
     /** A message was taken: the source may need to hear that more are. */

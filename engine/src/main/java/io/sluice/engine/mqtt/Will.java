@@ -10,30 +10,30 @@ import io.sluice.engine.link.Receiver;
 import io.sluice.engine.link.RoomWaiter;
 import io.sluice.engine.link.Target;
 import io.sluice.engine.observe.Counter;
-import org.agrona.ExpandableArrayBuffer;
-import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A client's will: its own bytes from CONNECT on, and a producer of one message when the client is
- * gone. It waits for room by itself, because there is no socket left to hold.
+ * gone. It waits for room by itself, because there is no socket left to hold; the living have their
+ * wills first, so it is dropped where the memory for wills is short.
  */
 final class Will implements Receiver, RoomWaiter {
     private final MqttServer server;
     private final int qos;
     private final boolean retain;
-    private final MutableDirectBuffer bytes = new ExpandableArrayBuffer();
+    private final UnsafeBuffer bytes;
     private final Slice topic = new Slice();
     private final Slice properties = new Slice();
     private final Slice payload = new Slice();
     private final long expirySeconds;
 
-    // Once it is published.
-    private Delivery delivery;
+    /** Once it is published. */
     private Target target;
 
-    /** Copies the will of a CONNECT. */
+    /** Copies the will of a CONNECT, for which there is memory. */
     Will(final MqttServer server, final ConnectDecoder connect) {
         this.server = server;
+        bytes = new UnsafeBuffer(new byte[length(connect)]);
         qos = connect.willQos();
         retain = connect.willRetain();
         expirySeconds =
@@ -44,8 +44,14 @@ final class Will implements Receiver, RoomWaiter {
         copyProperties(new PropertyCursor().wrap(connect.willProperties()), end);
     }
 
+    /** How many bytes of {@link MqttServer#wills} the will of a CONNECT takes. */
+    static int length(final ConnectDecoder connect) {
+        return connect.willTopic().length()
+                + connect.willPayload().length()
+                + connect.willProperties().length();
+    }
+
     private int copy(final Slice from, final int offset, final Slice to) {
-        bytes.checkLimit(offset + from.length());
         from.copyTo(bytes, offset);
         to.wrap(bytes, offset, from.length());
         return offset + from.length();
@@ -61,35 +67,55 @@ final class Will implements Receiver, RoomWaiter {
                 end += length;
             }
         }
-        bytes.checkLimit(end);
         properties.wrap(bytes, offset, end - offset);
     }
 
     /** The client is gone. [MQTT-3.1.2-8] */
     void publish() {
+        server.home().counters().increment(Counter.ONCE_RECEIVED); // nobody sends it again
         server.home().counters().increment(Counter.MESSAGES_RECEIVED);
         target = server.directory().target(topic.buffer(), topic.offset(), topic.length());
         if (target == null) {
             server.home().counters().increment(Counter.MESSAGES_DROPPED_UNWANTED);
+            discard();
         } else {
             onRoom();
         }
     }
 
+    /** Its memory is free again. */
+    void discard() {
+        server.wills().giveBack(bytes.capacity());
+    }
+
     @Override
     public void onRoom() {
-        if (delivery == null) {
-            final MqttRecord record = server.record().begin(qos, retain).topic(topic);
-            record.properties(properties, expirySeconds).payload(payload);
-            delivery = server.home().takeIngress(this, record.length());
-            if (delivery != null) {
-                final long nowNs = server.home().clock().nanoTime();
-                record.write(delivery.buffer(), delivery.offset(), nowNs);
-            }
-        }
-        if (delivery == null || !target.offer(delivery)) {
+        if (offer()) {
+            discard();
+        } else if (server.wills().isScarce()) {
+            server.home().counters().increment(Counter.MESSAGES_DROPPED_NO_ROOM);
+            discard();
+        } else {
             server.home().awaitRoom(this);
         }
+    }
+
+    /** Whether there was room; only then it takes a delivery, which others could use. */
+    private boolean offer() {
+        final MqttRecord record = server.record().begin(qos, retain).topic(topic);
+        record.properties(properties, expirySeconds).payload(payload);
+        if (!target.hasRoom(record.length(), qos > 0)) {
+            return false;
+        }
+        final Delivery delivery = server.home().takeIngress(this, record.length());
+        if (delivery == null) {
+            return false;
+        }
+        final long nowNs = server.home().clock().nanoTime();
+        record.write(delivery.buffer(), delivery.offset(), nowNs);
+        final boolean isTaken = target.offer(delivery);
+        assert isTaken : "it had room";
+        return true;
     }
 
     @Override
@@ -97,6 +123,9 @@ final class Will implements Receiver, RoomWaiter {
         final Outcome outcome = returned.outcome();
         returned.free();
         server.home().counters().increment(counter(outcome));
+        if (counter(outcome) == Counter.MESSAGES_ACCEPTED) {
+            server.home().counters().increment(Counter.ONCE_ACCEPTED);
+        }
     }
 
     private static Counter counter(final Outcome outcome) {
@@ -105,7 +134,7 @@ final class Will implements Receiver, RoomWaiter {
             case NO_ROOM -> Counter.MESSAGES_DROPPED_NO_ROOM;
             case REJECTED -> Counter.MESSAGES_DROPPED_UNWANTED;
             case PENDING, RELEASED, FAILED, EXPIRED, UNREADABLE, UNKNOWN ->
-                    Counter.MESSAGES_RETURNED;
+                    Counter.MESSAGES_DROPPED_CLOSED;
         };
     }
 }

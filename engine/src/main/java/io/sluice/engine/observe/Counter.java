@@ -86,6 +86,12 @@ public enum Counter {
                     + "on.",
             "A client breaks a rule of its link, with a message that is too large for example; "
                     + "its log has the condition."),
+    LINKS_STOLEN(
+            "links_stolen",
+            "AMQP links that ended because their peer attached them on another connection or"
+                    + " session.",
+            "Clients reconnect before their old connection is known to be lost; if it does not"
+                    + " end, two clients have one container-id and the same names of links."),
     MESSAGES_RECEIVED(
             "messages_received",
             "Messages received whole from a producer, whatever became of them.",
@@ -109,16 +115,48 @@ public enum Counter {
             "messages_dropped_unwanted",
             "Received QoS 0 and pre-settled messages that may not go where they were sent.",
             "A client sends with QoS 0 to what it may not; look at its topics."),
+    MESSAGES_DROPPED_CLOSED(
+            "messages_dropped_closed",
+            "Received QoS 0 and pre-settled messages whose connection ended before they had a"
+                    + " place.",
+            "Connections end while their messages wait for room, and nobody sends them again."
+                    + " Consume the queue, or send with QoS 1."),
     MESSAGES_RETURNED(
             "messages_returned",
             "Received messages whose connection was gone before they were committed.",
             "Connections end while messages are on their way; their senders send them again. Look"
                     + " at why connections end."),
+    DELIVERIES_OUT(
+            "deliveries_out",
+            "Received messages that are on their way now, to the store or to subscribers.",
+            "Work under way; if it stays high, the store or the queues are full."),
+    ONCE_RECEIVED(
+            "once_received",
+            "Of messages_received, those whose sender awaits no answer: QoS 0, pre-settled, wills.",
+            "It tells what a crash may have lost from what comes again."),
+    ONCE_ACCEPTED(
+            "once_accepted",
+            "Of messages_accepted, those whose sender awaits no answer.",
+            "It follows once_received."),
+    STORED_ACCEPTED(
+            "stored_accepted",
+            "Messages for a queue whose commit is known where they were received.",
+            "It is compared with the store's own books; nothing to do."),
+    STORED_ONCE_ACCEPTED(
+            "stored_once_accepted",
+            "Of stored_accepted, those that were sent with QoS 0 or pre-settled.",
+            "It is compared with the store's own books; nothing to do."),
     MATCHED("matched", "Messages matched to a consumer.", "Consumers get messages; nothing to do."),
     MATCHED_SETTLED(
             "matched_settled",
             "Matched messages that the consumer settled as accepted, or took without settlement.",
             "All is well; it should follow matched."),
+    QUEUE_MATCHED(
+            "queue_matched",
+            "Of matched, those of a queue, which delivers them again after a crash.",
+            "Consumers get messages; nothing to do."),
+    QUEUE_SETTLED(
+            "queue_settled", "Of matched_settled, those of a queue.", "It follows queue_matched."),
     MATCHED_DEAD(
             "matched_dead",
             "Matched messages that the consumer rejected, and that went to the dead letters.",
@@ -185,6 +223,100 @@ public enum Counter {
             "Records that a producer sent twice, and that are stored once.",
             "Producers send again what they had no answer to; nothing to do, that is what it is"
                     + " for."),
+    LEDGER_PERSISTED(
+            "ledger_persisted",
+            "Records that were ever committed in this store.",
+            "Messages are written; it goes on over all runs, as every row of the ledger does."),
+    LEDGER_COMPLETED(
+            "ledger_completed",
+            "Of ledger_persisted, those that are gone because a consumer accepted them.",
+            "Consumers settle; nothing to do."),
+    LEDGER_DEAD(
+            "ledger_dead",
+            "Of ledger_persisted, those that went to the dead letters.",
+            "Consumers reject, or messages expire; look at the dead letters."),
+    LEDGER_DUPLICATES(
+            "ledger_duplicates",
+            "Messages that came twice and were ever stored once.",
+            "Producers send again; nothing to do."),
+    LEDGER_ADJUSTED(
+            "ledger_adjusted",
+            "What had to be added to ledger_persisted, because an open found the ledger broken.",
+            "An error of ours, or a disk that changes bytes; report it if it is not 0."),
+    LEDGER_PENDING(
+            "ledger_pending",
+            "Records that are in the queues now.",
+            "What is written and not consumed; look at the consumers if it only grows."),
+    LEDGER_VIOLATIONS(
+            "ledger_violations",
+            "Laws of the ledger that an open of the store ever found broken.",
+            "An error of ours, or a disk that changes bytes; the log says which, report it."),
+    EPOCHS_CLOSED(
+            "epochs_closed",
+            "Runs over this store whose books are closed.",
+            "Each run is one; nothing to do."),
+    EPOCHS_CRASHED(
+            "epochs_crashed",
+            "Of epochs_closed, those that a crash ended and whose counters were there.",
+            "Look at why the process ended."),
+    EPOCHS_UNACCOUNTED(
+            "epochs_unaccounted",
+            "Of epochs_closed, those that a crash ended and whose counters were gone.",
+            "The machine lost its power, or somebody removed the counter file: of these runs only"
+                    + " the ledger is known."),
+    PAST_RECEIVED(
+            "past_received",
+            "Messages received, in all runs that are closed.",
+            "The sum of messages_received; the rows below are where they went."),
+    PAST_ACCEPTED("past_accepted", "Of past_received, those that were accepted.", "All is well."),
+    PAST_RECONCILED(
+            "past_reconciled",
+            "Of past_received, those that the store had when a crash came before that was counted.",
+            "They are in the store; a sender that had no answer sends them again."),
+    PAST_REFUSED(
+            "past_refused", "Of past_received, those that were refused.", "See messages_refused."),
+    PAST_DROPPED(
+            "past_dropped",
+            "Of past_received, those that were dropped.",
+            "See messages_dropped_*."),
+    PAST_RETURNED(
+            "past_returned",
+            "Of past_received, those whose connection was gone before they were committed.",
+            "See messages_returned."),
+    PAST_CRASH_RETURNED(
+            "past_crash_returned",
+            "Of past_received, those that a crash interrupted and whose sender sends them again.",
+            "QoS 1 and 2, and unsettled: a sender that comes back sends them again."),
+    PAST_CRASH_LOST(
+            "past_crash_lost",
+            "Of past_received, those that a crash interrupted and of which nobody knows.",
+            "QoS 0, pre-settled and wills: they may be lost, send with QoS 1 what may not be."),
+    PAST_MATCHED(
+            "past_matched",
+            "Messages matched to a consumer, in all runs that are closed.",
+            "The sum of matched; the rows below are where they went."),
+    PAST_MATCHED_SETTLED(
+            "past_matched_settled", "Of past_matched, those that were settled.", "All is well."),
+    PAST_MATCHED_DEAD(
+            "past_matched_dead",
+            "Of past_matched, those that went to the dead letters.",
+            "See matched_dead."),
+    PAST_MATCHED_RETURNED(
+            "past_matched_returned",
+            "Of past_matched, those that came back to their node.",
+            "See matched_returned."),
+    PAST_MATCHED_DROPPED(
+            "past_matched_dropped",
+            "Of past_matched, those that were dropped.",
+            "See matched_dropped_*."),
+    PAST_MATCHED_CRASH_RETURNED(
+            "past_matched_crash_returned",
+            "Of past_matched, those of queues that a crash interrupted.",
+            "Their queue delivers them again."),
+    PAST_MATCHED_CRASH_LOST(
+            "past_matched_crash_lost",
+            "Of past_matched, events that a crash interrupted and of which nobody knows.",
+            "They may be lost; a queue would deliver them again."),
     MAPPING_LOSSY(
             "mapping_lossy",
             "Messages that became another protocol's and lost a part of what they said.",
@@ -217,6 +349,11 @@ public enum Counter {
     /** Its name in the metrics, in the counter file and in the documentation. */
     public String label() {
         return label;
+    }
+
+    /** Whether it may go down, too. */
+    public boolean isGauge() {
+        return this == LEDGER_PENDING || this == LEDGER_ADJUSTED || this == DELIVERIES_OUT;
     }
 
     /** What is counted: a sentence. */

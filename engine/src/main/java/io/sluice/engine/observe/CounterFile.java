@@ -11,11 +11,13 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -32,12 +34,19 @@ import org.agrona.concurrent.UnsafeBuffer;
  * 48  blocks           4 bytes, one for each agent
  * 52  stride           4 bytes, from block to block
  * 56  first block      4 bytes, its offset
- * 60  labels           4 bytes, how long they are; they follow, each with a line feed behind it
+ * 60  labels           4 bytes, how long they are
+ * 64  epoch            8 bytes, the number of the run in the books of the store, 0 for none
+ * 72  check            8 bytes, CRC-32C of what never changes: all but the state and the request
+ * 128 request          8 bytes, one more for each copy of the blocks that was asked for
+ * 192 the labels, each with a line feed behind it
  * </pre>
+ *
+ * <p>A file is made beside its place and moved there by {@link #install}: until then the file of
+ * the run before is what it was.
  */
 public final class CounterFile implements AutoCloseable {
     static final long MAGIC = 0x5443_4543_4955_4C53L;
-    static final int VERSION = 1;
+    static final int VERSION = 2;
     static final int STATE_RUNS = 1;
     static final int STATE_ENDED = 2;
 
@@ -51,7 +60,10 @@ public final class CounterFile implements AutoCloseable {
     static final int STRIDE_AT = 52;
     static final int FIRST_AT = 56;
     static final int LABELS_AT = 60;
-    static final int LABELS = 64;
+    static final int EPOCH_AT = 64;
+    static final int CHECK_AT = 72;
+    static final int REQUEST_AT = 128;
+    static final int LABELS = 192;
 
     private static final int LINE = 64;
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
@@ -59,24 +71,23 @@ public final class CounterFile implements AutoCloseable {
     private final Path file;
     private final UnsafeBuffer buffer;
     private final CounterBlocks blocks;
-    private final Optional<Path> previous;
     private final List<String> warnings;
+    private Optional<Path> previous = Optional.empty();
 
-    private CounterFile(
-            final Path file,
-            final UnsafeBuffer buffer,
-            final Optional<Path> previous,
-            final List<String> warnings) {
+    private CounterFile(final Path file, final UnsafeBuffer buffer, final List<String> warnings) {
         this.file = file;
         this.buffer = buffer;
-        this.previous = previous;
         this.warnings = warnings;
         final int first = buffer.getInt(FIRST_AT);
-        this.blocks = new CounterBlocks(new UnsafeBuffer(buffer, first, buffer.capacity() - first));
+        this.blocks =
+                new CounterBlocks(
+                        new UnsafeBuffer(buffer, first, buffer.capacity() - first),
+                        buffer,
+                        REQUEST_AT);
     }
 
-    /** Whose counters they are: of this process, since then, of so many agents. */
-    public record Run(long pid, long startMs, int agents) {}
+    /** Whose counters they are: of this process, since then, of so many agents, in that epoch. */
+    public record Run(long pid, long startMs, int agents, long epoch) {}
 
     /**
      * Where a counter file may be, the best place first: in memory, because a page of a disk that
@@ -96,8 +107,8 @@ public final class CounterFile implements AutoCloseable {
     }
 
     /**
-     * Begins to count in the first of the places that takes it; what a former run left there under
-     * the same name is kept aside if it did not end well.
+     * Begins to count in the first of the places that takes it. What a former run left there under
+     * the same name stays until {@link #install}.
      *
      * @throws IOException no place takes it
      */
@@ -126,9 +137,10 @@ public final class CounterFile implements AutoCloseable {
             final Path place, final String name, final Run run, final List<String> warnings)
             throws IOException {
         final Path file = place.resolve(name);
-        final Optional<Path> previous = keepAside(file);
+        final Path made = newOf(file);
+        Files.deleteIfExists(made);
         boolean whole = false;
-        try (FileChannel channel = open(file)) {
+        try (FileChannel channel = open(made)) {
             final ByteBuffer image = image(run);
             // Written, not only made longer: memory that is not there would be missed at a counter.
             while (image.hasRemaining()) {
@@ -139,12 +151,57 @@ public final class CounterFile implements AutoCloseable {
                             channel.map(FileChannel.MapMode.READ_WRITE, 0, image.capacity()));
             mapped.putIntOrdered(STATE_AT, STATE_RUNS);
             whole = true;
-            return new CounterFile(file, mapped, previous, warnings);
+            return new CounterFile(file, mapped, warnings);
         } finally {
             if (!whole) {
-                Files.deleteIfExists(file);
+                Files.deleteIfExists(made);
             }
         }
+    }
+
+    /**
+     * Moves it to its place, where others look for it; what a former run left there is kept aside
+     * if it did not end well.
+     */
+    public void install() throws IOException {
+        previous = install(file);
+    }
+
+    private static Optional<Path> install(final Path file) throws IOException {
+        final Optional<Path> aside = keepAside(file);
+        Files.move(newOf(file), file, StandardCopyOption.ATOMIC_MOVE);
+        return aside;
+    }
+
+    /**
+     * What was counted in a run, wherever its file is by now. A run that was killed before its file
+     * was moved to its place has it moved now.
+     *
+     * @param epoch its number in the books of the store
+     * @param startMs when it began
+     */
+    public static Optional<CounterSnapshot> find(
+            final List<Path> places, final String name, final long epoch, final long startMs)
+            throws IOException {
+        for (final Path place : places) {
+            final Path file = place.resolve(name);
+            for (final Path candidate : List.of(newOf(file), file, previousOf(file))) {
+                final Optional<CounterSnapshot> found =
+                        CounterSnapshot.tryRead(candidate)
+                                .filter(read -> read.isOf(epoch, startMs));
+                if (found.isPresent()) {
+                    if (candidate.equals(newOf(file))) {
+                        install(file);
+                    }
+                    return found;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Path newOf(final Path file) {
+        return file.resolveSibling(file.getFileName() + ".new");
     }
 
     /** Never through a link that somebody else has put there. */
@@ -197,8 +254,21 @@ public final class CounterFile implements AutoCloseable {
         header.putInt(STRIDE_AT, CounterBlocks.STRIDE);
         header.putInt(FIRST_AT, first);
         header.putInt(LABELS_AT, labels.length);
+        header.putLong(EPOCH_AT, run.epoch());
         header.putBytes(LABELS, labels);
+        header.putLong(CHECK_AT, check(header));
         return image;
+    }
+
+    /** Of what never changes, in a buffer whose lengths hold. */
+    static long check(final UnsafeBuffer buffer) {
+        final byte[] bytes = new byte[LABELS + buffer.getInt(LABELS_AT)];
+        buffer.getBytes(0, bytes);
+        Arrays.fill(bytes, STATE_AT, STATE_AT + Integer.BYTES, (byte) 0);
+        Arrays.fill(bytes, CHECK_AT, LABELS, (byte) 0);
+        final CRC32C crc = new CRC32C();
+        crc.update(bytes);
+        return crc.getValue();
     }
 
     /** Where the agents count. */
@@ -210,7 +280,7 @@ public final class CounterFile implements AutoCloseable {
         return file;
     }
 
-    /** The counters of the run before, if it was killed. */
+    /** The counters of the run before, if it was killed; once it is installed. */
     public Optional<Path> previous() {
         return previous;
     }

@@ -11,6 +11,9 @@ final class StoreBatch {
     final List<Completion> completions = new ArrayList<>();
     final List<StoreNode> changed = new ArrayList<>();
 
+    /** Records that the completions have taken away. */
+    int gone;
+
     /** Outcomes of the inserts, told only after the commit. */
     final List<Outcome> outcomes = new ArrayList<>();
 
@@ -40,13 +43,14 @@ final class StoreBatch {
     }
 
     boolean isEmpty() {
-        return inserts.isEmpty() && completions.isEmpty();
+        return inserts.isEmpty() && completions.isEmpty() && changed.isEmpty();
     }
 
     void clear() {
         inserts.clear();
         outcomes.clear();
         completions.clear();
+        gone = 0;
         for (final StoreNode node : changed) {
             node.changed = false;
         }

@@ -9,8 +9,8 @@ import io.sluice.engine.link.Receiver;
 import io.sluice.engine.link.Record;
 import io.sluice.engine.observe.Counter;
 import io.sluice.engine.observe.Counters;
+import io.sluice.engine.observe.Latency;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import org.agrona.concurrent.EpochClock;
@@ -27,20 +27,22 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Outcome#NO_ROOM}.
  */
 public final class StoreLoop implements EngineAgent {
-    /** What this agent is made of beside its store. */
+    /**
+     * What this agent is made of beside its store.
+     *
+     * @param lingerNs how long it looks for the next insert after a commit before it sleeps
+     */
     public record Context(
-            NanoClock clock, EpochClock wallClock, Counters counters, List<Arrivals.Port> loops) {}
+            NanoClock clock,
+            EpochClock wallClock,
+            Counters counters,
+            List<Arrivals.Port> loops,
+            long lingerNs) {}
 
     private static final int RECORDS_MAX = 4_096;
     private static final int BYTES_MAX = 1 << 20;
 
-    /** More deletes in one transaction may not fit on the free list (measured). */
-    private static final int COMPLETIONS_MAX = 1_000;
-
     private static final int MAIL_MAX = 8_192;
-
-    /** Completions alone never start a commit before so long: half of all writes at low load. */
-    private static final long LINGER_NS = 20_000_000;
 
     private static final long FULL_RETRY_NS = 100_000_000;
 
@@ -59,13 +61,14 @@ public final class StoreLoop implements EngineAgent {
 
     // What waits for a commit, in order of arrival.
     private final ArrayDeque<Delivery> inserts = new ArrayDeque<>();
-    private final ArrayDeque<StoreBatch.Completion> completions = new ArrayDeque<>();
-    private final ArrayList<StoreBatch.Completion> spare = new ArrayList<>();
-    private long oldestCompletionNs;
+    private final Completions completions = new Completions();
+    private final Marks marks = new Marks();
 
     // The batch under way.
     private final StoreBatch batch = new StoreBatch();
+    private final Ledger ledger;
     private Phase phase = Phase.COLLECT;
+    private long batchNs;
     private int bytesMax = BYTES_MAX;
 
     /** Inserts wait for the map or the disk until then; 0: they do not. */
@@ -85,7 +88,9 @@ public final class StoreLoop implements EngineAgent {
     public StoreLoop(final StoreWriter writer, final Context context) {
         this.writer = writer;
         this.context = context;
-        this.parking = new Parking(context.clock());
+        context.counters().latencies().prepare(Latency.COMMIT);
+        this.parking = new Parking(context.clock(), context.lingerNs());
+        this.ledger = new Ledger(context.counters());
         for (final DeadReason reason : DeadReason.values()) {
             burialReceivers.put(
                     reason, delivery -> onCompletion(delivery, StoreBatch.Change.BURY, reason));
@@ -132,6 +137,9 @@ public final class StoreLoop implements EngineAgent {
                     buffer.getBytes(offset, address);
                     nodes.add(id, address, ownerOf.applyAsInt(address), state);
                 });
+        context.counters().beginDuty();
+        ledger.recover(writer, nodes.messages());
+        context.counters().endDuty();
     }
 
     /** Nodes that were recovered; for the loops, before the agents start. */
@@ -165,15 +173,16 @@ public final class StoreLoop implements EngineAgent {
 
     private void onCompletion(
             final Delivery delivery, final StoreBatch.Change change, final DeadReason reason) {
-        final StoreBatch.Completion completion =
-                spare.isEmpty() ? new StoreBatch.Completion() : spare.remove(spare.size() - 1);
-        completion.delivery = delivery;
-        completion.change = change;
-        completion.reason = reason;
-        if (completions.isEmpty()) {
-            oldestCompletionNs = context.clock().nanoTime();
-        }
-        completions.add(completion);
+        completions.add(delivery, change, reason, context.clock().nanoTime());
+    }
+
+    /** The producer is gone: what is parked of it comes home. From any thread. */
+    public void recall(final Receiver producer) {
+        mailbox().post(new Recall(producer, nodes, inserts));
+    }
+
+    void onMark(final TransferMark mark) {
+        marks.add(mark, context.clock().nanoTime());
     }
 
     void onArrivalsBack(final Arrivals report) {
@@ -183,6 +192,7 @@ public final class StoreLoop implements EngineAgent {
     @Override
     public int doWork() {
         isInDuty = true;
+        context.counters().beginDuty();
         final int work =
                 switch (phase) {
                     case COLLECT -> collect();
@@ -190,6 +200,7 @@ public final class StoreLoop implements EngineAgent {
                     case SYNC -> sync();
                     case REPORT -> report();
                 };
+        context.counters().endDuty();
         isInDuty = false;
         return work;
     }
@@ -206,14 +217,15 @@ public final class StoreLoop implements EngineAgent {
         if (!inserts.isEmpty() && (fullUntilNs == 0 || nowNs - fullUntilNs >= 0)) {
             return true;
         }
-        return completions.size() >= COMPLETIONS_MAX
-                || !completions.isEmpty() && nowNs - oldestCompletionNs >= LINGER_NS;
+        return completions.isDue(nowNs) || marks.isDue(nowNs);
     }
 
     private int apply() {
+        batchNs = context.clock().nanoTime();
         try {
-            applyCompletions();
+            completions.apply(writer, batch, ledger, context.wallClock().time());
             unpark();
+            marks.apply(batch);
             applyInserts();
             if (batch.isEmpty()) {
                 writer.rollback(); // asking for room has begun a batch
@@ -223,6 +235,7 @@ public final class StoreLoop implements EngineAgent {
             for (final StoreNode node : batch.changed) {
                 writer.putNode(node.id(), node.staged);
             }
+            ledger.put(writer);
             phase = Phase.SYNC;
         } catch (final StoreFullException full) {
             onFull();
@@ -230,45 +243,10 @@ public final class StoreLoop implements EngineAgent {
         return 1;
     }
 
-    private void applyCompletions() throws StoreFullException {
-        long bytes = 0;
-        for (int i = 0; i < COMPLETIONS_MAX && bytes < BYTES_MAX && !completions.isEmpty(); i++) {
-            final StoreBatch.Completion completion = completions.poll();
-            bytes += completion.delivery.length(); // a long record is many rows
-            batch.completions.add(completion);
-            final Delivery delivery = completion.delivery;
-            final StoreNode node = (StoreNode) delivery.node();
-            final int priorityClass = delivery.priorityClass();
-            final long sequence = delivery.sequence();
-            switch (completion.change) {
-                case COMPLETE -> writer.complete(node.id(), priorityClass, sequence);
-                case ATTEMPT ->
-                        writer.attempted(
-                                node.id(), priorityClass, sequence, delivery.deliveryCount());
-                case BURY ->
-                        writer.bury(
-                                node.id(),
-                                priorityClass,
-                                sequence,
-                                completion.reason,
-                                context.wallClock().time());
-            }
-            if (completion.change != StoreBatch.Change.ATTEMPT) {
-                batch.change(node);
-                node.staged.messages--;
-                node.staged.bytes -= delivery.length();
-            }
-        }
-    }
-
     /** Completions have made room at these nodes. */
     private void unpark() {
         for (int i = 0; i < batch.changed.size(); i++) {
-            final StoreNode node = batch.changed.get(i);
-            while (!node.parked.isEmpty() && node.hasRoom(node.parked.peek().length())) {
-                node.reserve(node.parked.peek().length());
-                inserts.add(node.parked.poll());
-            }
+            batch.changed.get(i).unpark(inserts);
         }
     }
 
@@ -324,6 +302,7 @@ public final class StoreLoop implements EngineAgent {
         node.unreserve(delivery.length());
         batch.inserts.add(delivery);
         final int offset = delivery.offset();
+        ledger.taken(Record.qos(delivery.buffer(), offset) > 0);
         final int idLength = Record.idLength(delivery.buffer(), offset);
         if (idLength > 0
                 && !writer.remember(
@@ -332,6 +311,7 @@ public final class StoreLoop implements EngineAgent {
                         Record.bodyOffset(offset) + Record.idOffset(delivery.buffer(), offset),
                         idLength)) {
             batch.outcomes.add(Outcome.DUPLICATE);
+            ledger.duplicate();
             return;
         }
         batch.outcomes.add(Outcome.ACCEPTED);
@@ -343,8 +323,7 @@ public final class StoreLoop implements EngineAgent {
         batch.change(node);
         final int priorityClass = Record.PRIORITY_MAX - Record.priority(delivery.buffer(), offset);
         final long sequence = ++node.staged.lastSequence;
-        node.staged.messages++;
-        node.staged.bytes += delivery.length();
+        ledger.persisted(node, delivery.length());
         delivery.place(priorityClass, sequence);
         writer.persist(
                 node.id(), priorityClass, sequence, delivery.buffer(), offset, delivery.length());
@@ -371,40 +350,42 @@ public final class StoreLoop implements EngineAgent {
             ((NodeRef) delivery.node()).resolved.reserve(delivery.length());
             inserts.addFirst(delivery);
         }
-        for (int i = batch.completions.size() - 1; i >= 0; i--) {
-            completions.addFirst(batch.completions.get(i));
-        }
+        completions.putBack(batch);
+        marks.putBack(context.clock().nanoTime());
         for (final StoreNode node : batch.changed) {
             node.staged.copy(node.committed);
             node.fresh = false;
         }
+        ledger.rollback();
         batch.clear();
         bytesMax = Math.max(bytesMax >> 1, 1 << 12);
         fullUntilNs = notZero(context.clock().nanoTime() + FULL_RETRY_NS);
-        oldestCompletionNs = context.clock().nanoTime();
+        completions.linger(context.clock().nanoTime());
         phase = Phase.COLLECT;
     }
 
     private int report() {
         final Counters counters = context.counters();
         counters.increment(Counter.STORE_COMMITS);
+        counters.latencies().record(Latency.COMMIT, context.clock().nanoTime() - batchNs);
         for (final StoreNode node : batch.changed) {
             node.committed.copy(node.staged);
         }
+        ledger.commit();
         for (int i = 0; i < batch.inserts.size(); i++) {
             reportInsert(batch.inserts.get(i), batch.outcomes.get(i));
         }
         for (final ArrivalsOut out : arrivals) {
             out.send();
         }
-        for (final StoreBatch.Completion completion : batch.completions) {
-            counters.increment(Counter.STORE_COMPLETED);
-            completion.delivery.goHome(completion.delivery.outcome());
-            completion.delivery = null;
-            spare.add(completion);
-        }
-        oldestCompletionNs = context.clock().nanoTime();
+        counters.add(Counter.STORE_COMPLETED, batch.gone);
+        completions.report(batch);
+        marks.report();
+        completions.linger(context.clock().nanoTime());
         final int work = batch.inserts.size() + batch.completions.size();
+        if (!batch.inserts.isEmpty()) {
+            parking.expect(); // who waited for this may send the next at once
+        }
         bytesMax = Math.min(BYTES_MAX, bytesMax << 1);
         if (isFull() && !batch.completions.isEmpty()) {
             fullUntilNs = notZero(context.clock().nanoTime()); // there may be room by now
@@ -446,7 +427,10 @@ public final class StoreLoop implements EngineAgent {
         }
         long deadlineNs = NEVER;
         if (!completions.isEmpty()) {
-            deadlineNs = oldestCompletionNs + LINGER_NS;
+            deadlineNs = completions.dueNs();
+        }
+        if (!marks.isEmpty()) {
+            deadlineNs = Math.min(deadlineNs, marks.dueNs());
         }
         if (!inserts.isEmpty() && fullUntilNs != 0) {
             deadlineNs = Math.min(deadlineNs, fullUntilNs);
@@ -470,13 +454,16 @@ public final class StoreLoop implements EngineAgent {
         }
         mailbox().drain(Integer.MAX_VALUE);
         for (boolean more = true; more; ) {
-            oldestCompletionNs = context.clock().nanoTime() - LINGER_NS;
+            completions.hurry(context.clock().nanoTime());
+            marks.hurry(context.clock().nanoTime());
             final boolean wasFull = isFull();
             doWork();
             more =
                     phase != Phase.COLLECT
                             || !(wasFull && isFull())
-                                    && !(completions.isEmpty() && inserts.isEmpty());
+                                    && !(completions.isEmpty()
+                                            && inserts.isEmpty()
+                                            && marks.isEmpty());
         }
         writer.rollback(); // a batch belongs to the thread that began it
     }

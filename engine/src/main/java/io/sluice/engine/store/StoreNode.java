@@ -62,6 +62,14 @@ public final class StoreNode {
                 && staged.bytes + queuedBytes + length <= bytesMax;
     }
 
+    /** Those in front that have room now go on. */
+    void unpark(final ArrayDeque<Delivery> inserts) {
+        while (!parked.isEmpty() && hasRoom(parked.peek().length())) {
+            reserve(parked.peek().length());
+            inserts.add(parked.poll());
+        }
+    }
+
     /** An insert has its room. */
     void reserve(final int length) {
         queuedMessages++;

@@ -47,6 +47,15 @@ final class StoreNodes {
         return parked;
     }
 
+    /** Records that are there, by the committed counts of all nodes. */
+    long messages() {
+        long messages = 0;
+        for (final StoreNode node : all) {
+            messages += node.committed.messages;
+        }
+        return messages;
+    }
+
     List<StoreNode> all() {
         return Collections.unmodifiableList(all);
     }

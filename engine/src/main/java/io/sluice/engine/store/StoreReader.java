@@ -33,7 +33,7 @@ public final class StoreReader implements EngineAgent {
             final StoreSnapshot snapshot, final NanoClock clock, final Counters counters) {
         this.snapshot = snapshot;
         this.counters = counters;
-        this.parking = new Parking(clock);
+        this.parking = new Parking(clock, 0);
     }
 
     public Mailbox mailbox() {

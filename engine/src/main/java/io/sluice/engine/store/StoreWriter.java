@@ -23,10 +23,14 @@ public interface StoreWriter {
     /** Longer identities are not remembered, so that they are never taken for duplicates. */
     int IDENTITY_BYTES_MAX = 1_500;
 
-    /**
-     * Every node that was committed, in the order of their numbers; once, before the first batch.
-     */
+    /** Every node that was committed, in the order of their numbers; before the first batch. */
     void forEachNode(NodeVisitor visitor);
+
+    /** Reads the books as they were committed, all zero if they never were; outside of a batch. */
+    void books(StoreBooks into);
+
+    /** How many records are committed, over all nodes; outside of a batch. */
+    long records();
 
     /**
      * Whether a batch of so many records and bytes fits and leaves the reserve alone, which belongs
@@ -48,18 +52,18 @@ public interface StoreWriter {
             int node, int priorityClass, long sequence, DirectBuffer record, int offset, int length)
             throws StoreFullException;
 
-    /** The record is done with and goes; nothing if it is not there. */
-    void complete(int node, int priorityClass, long sequence) throws StoreFullException;
+    /** The record is done with and goes; false, and nothing happens, if it is not there. */
+    boolean complete(int node, int priorityClass, long sequence) throws StoreFullException;
 
     /** The record was tried in vain so many times by now; nothing if it is not there. */
     void attempted(int node, int priorityClass, long sequence, int deliveryCount)
             throws StoreFullException;
 
     /**
-     * The record leaves its node and is kept among the dead letters, for the reason; nothing if it
-     * is not there.
+     * The record leaves its node and is kept among the dead letters, for the reason; false, and
+     * nothing happens, if it is not there.
      */
-    void bury(int node, int priorityClass, long sequence, DeadReason reason, long atMs)
+    boolean bury(int node, int priorityClass, long sequence, DeadReason reason, long atMs)
             throws StoreFullException;
 
     /**
@@ -71,6 +75,9 @@ public interface StoreWriter {
 
     /** The node's row, once in each batch that changes it. */
     void putNode(int node, NodeState state) throws StoreFullException;
+
+    /** The books, once in each batch that changes them. */
+    void putBooks(StoreBooks books) throws StoreFullException;
 
     /**
      * Makes the batch durable. When it returns, the batch survives what {@link Store#durability}

@@ -1,12 +1,14 @@
 package io.sluice.engine.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -94,6 +96,42 @@ final class AgentThreadTest {
                 });
         assertSame(error, fatal.get(10, TimeUnit.SECONDS));
         agent.ended.get(10, TimeUnit.SECONDS);
+        thread.close();
+    }
+
+    @Test
+    void anAgentThatSleepsGivesASign() {
+        thread.start();
+        final BooleanSupplier sign = thread.askForCycle();
+        while (!sign.getAsBoolean()) {
+            Thread.onSpinWait(); // asked again it is woken again
+        }
+        thread.close();
+        assertTrue(!fatal.isDone());
+    }
+
+    @Test
+    void anAgentThatStandsStillGivesNone() throws Exception {
+        final CompletableFuture<Void> within = new CompletableFuture<>();
+        final CompletableFuture<Void> free = new CompletableFuture<>();
+        thread.start();
+        agent.mailbox.post(
+                new Mail() {
+                    @Override
+                    protected void onArrival() {
+                        within.complete(null);
+                        free.join();
+                    }
+                });
+        within.get(10, TimeUnit.SECONDS);
+        final BooleanSupplier sign = thread.askForCycle();
+        for (int i = 0; i < 1_000; i++) {
+            assertFalse(sign.getAsBoolean());
+        }
+        free.complete(null);
+        while (!sign.getAsBoolean()) {
+            Thread.onSpinWait();
+        }
         thread.close();
     }
 }

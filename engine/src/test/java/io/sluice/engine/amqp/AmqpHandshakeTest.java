@@ -268,25 +268,6 @@ class AmqpHandshakeTest {
     }
 
     @Test
-    void isHeardAsOftenAsThePeerAsks() {
-        peer.header(ProtocolHeader.AMQP);
-        peer.send(peer.open.containerId(FakePeer.text("c")).idleTimeOut(1_000)::encode).read();
-        int heard = 0;
-        for (int i = 0; i < 100; i++) {
-            loop.passSeconds(0.1);
-            heard += peer.read().isEmpty() ? 0 : 1;
-        }
-        assertTrue(heard >= 20 && heard <= 40, "heard " + heard);
-    }
-
-    @Test
-    void refusesToBeHeardAllTheTime() {
-        peer.header(ProtocolHeader.AMQP).read();
-        peer.send(peer.open.containerId(FakePeer.text("c")).idleTimeOut(1)::encode);
-        expectClosed("open", "close amqp:not-allowed");
-    }
-
-    @Test
     void endsWithWhoIsSilent() {
         peer.session();
         final UnsafeBuffer empty = new UnsafeBuffer(new byte[FrameHeader.LENGTH]);

@@ -201,6 +201,65 @@ class AmqpLostEventsTest {
         return Arrays.copyOf(buffer.byteArray(), length);
     }
 
+    /** The last word of a link that we end, and of one that its peer ends. */
+    @Test
+    void isToldAtTheEnd() {
+        attach(0);
+        shed(2);
+        final FakePeer thief = loop.peer();
+        thief.session().receiver(0, "events/x", SenderSettleMode.SETTLED);
+        thief.attach.name(FakePeer.text("x")).handle(2);
+        thief.send(thief.attach::encode).read();
+        peer.expect("flow 0 count 0 credit 0 lost 2", "detach 0 amqp:link:stolen lost 2");
+        source = loop.directory.source("events/x");
+        thief.credit(2, 0, 0).expect(""); // what it lost is its own
+        for (final FakeSource each : loop.directory.sources) {
+            source = each;
+        }
+        shed(3);
+        thief.send(thief.detach.clear().handle(2).closed(true)::encode)
+                .expect("flow 2 count 0 credit 0 lost 3", "detach 2 closed");
+        thief.lose();
+        loop.passSeconds(2);
+        peer.expect("");
+    }
+
+    /** Whoever ends it, and whatever of it. */
+    @Test
+    void isToldBeforeSessionOrDaemonEnd() {
+        attach(0);
+        shed(2);
+        peer.send(peer.close.end(0)::encode).expect("flow 0 count 0 credit 0 lost 2", "end");
+        final FakePeer other = loop.peer();
+        other.session().receiver(0, "events/x", SenderSettleMode.SETTLED).read();
+        source = loop.directory.source("events/x");
+        shed(1);
+        loop.server.shutDown();
+        other.expect("flow 0 count 0 credit 0 lost 1", "close amqp:connection:forced");
+        peer.expect("close amqp:connection:forced");
+    }
+
+    /** Told already: the end of the link says it again only with an error. */
+    @Test
+    void isNotToldTwice() {
+        attach(0);
+        shed(2);
+        loop.passSeconds(1.1);
+        peer.expect("flow 0 count 0 credit 0 lost 2");
+        peer.send(peer.detach.clear().handle(0).closed(true)::encode).expect("detach 0 closed");
+    }
+
+    @Test
+    void isToldToWhoAsks() {
+        attach(0);
+        shed(2);
+        peer.flow.clear().nextIncomingId(0).incomingWindow(9).nextOutgoingId(0).outgoingWindow(1);
+        peer.send(peer.flow.handle(0).deliveryCount(0).linkCredit(0).echo(true)::encode)
+                .expect("flow 0 count 0 credit 0 lost 2");
+        peer.send(peer.flow::encode).expect("flow 0 count 0 credit 0 lost 2");
+        peer.send(peer.flow.echo(false)::encode).expect("");
+    }
+
     @Test
     void tellsNothingOfAQueue() {
         peer.session().receiver(0, "queues/x", SenderSettleMode.SETTLED).read();

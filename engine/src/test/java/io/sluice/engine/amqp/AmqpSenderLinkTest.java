@@ -104,8 +104,8 @@ class AmqpSenderLinkTest {
     @Test
     void doesWhatTheOutcomesSay() {
         attach(SenderSettleMode.MIXED);
-        final FakeMessage[] messages = put(7);
-        peer.credit(0, 0, 7).read();
+        final FakeMessage[] messages = put(8);
+        peer.credit(0, 0, 8).read();
         peer.settle(0, 0).state().accepted();
         send(peer.disposition);
         peer.settle(1, 1).state().rejected().condition(AmqpError.DECODE_ERROR);
@@ -119,16 +119,22 @@ class AmqpSenderLinkTest {
         peer.settle(5, 5).state().modified(false, true);
         send(peer.disposition);
         send(peer.settle(6, 6));
+        peer.settle(7, 7).state().modified(true, true);
+        send(peer.disposition);
         peer.expect("");
         assertEquals(List.of(Outcome.ACCEPTED), outcome(messages[0]));
         assertEquals(List.of(Outcome.REJECTED), outcome(messages[1]));
         assertEquals(List.of(Outcome.RELEASED), outcome(messages[2]));
         assertEquals(List.of(Outcome.FAILED), outcome(messages[3]));
         assertEquals(List.of(Outcome.RELEASED), outcome(messages[4]));
-        assertEquals(List.of(Outcome.FAILED), outcome(messages[5]));
+        assertEquals(List.of(Outcome.RELEASED), outcome(messages[5]));
         assertEquals(List.of(Outcome.ACCEPTED), outcome(messages[6]));
+        assertEquals(List.of(Outcome.FAILED), outcome(messages[7]));
+        for (int i = 0; i < messages.length; i++) {
+            assertEquals(i == 5 || i == 7, messages[i].notHere, "undeliverable-here");
+        }
         loop.expects(Counter.MATCHED_DEAD, 1);
-        loop.expects(Counter.MATCHED_RETURNED, 4);
+        loop.expects(Counter.MATCHED_RETURNED, 5);
     }
 
     @Test

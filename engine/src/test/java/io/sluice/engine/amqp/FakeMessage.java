@@ -1,5 +1,6 @@
 package io.sluice.engine.amqp;
 
+import io.sluice.engine.link.Consumer;
 import io.sluice.engine.link.Outcome;
 import io.sluice.engine.link.Outgoing;
 import io.sluice.engine.link.Record;
@@ -13,6 +14,12 @@ final class FakeMessage implements Outgoing {
     private boolean written;
     private int deliveryCount;
     private boolean redelivered;
+
+    /** Whoever had it last does not want it again. */
+    boolean notHere;
+
+    /** Is told at once when it is settled, as if nothing had to be written. */
+    private Consumer consumer;
 
     private final UnsafeBuffer bytes;
     final List<Outcome> outcomes = new ArrayList<>();
@@ -84,6 +91,20 @@ final class FakeMessage implements Outgoing {
     @Override
     public boolean isRedelivered() {
         return redelivered;
+    }
+
+    FakeMessage handedTo(final Consumer newConsumer) {
+        consumer = newConsumer;
+        return this;
+    }
+
+    @Override
+    public void settle(final Outcome outcome, final boolean isNotHere, final long tag) {
+        notHere = isNotHere;
+        settle(outcome);
+        if (tag != 0) {
+            consumer.onDone(tag);
+        }
     }
 
     boolean isWritten() {

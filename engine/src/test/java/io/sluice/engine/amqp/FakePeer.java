@@ -3,6 +3,7 @@ package io.sluice.engine.amqp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.sluice.codec.amqp.AmqpError;
 import io.sluice.codec.amqp.AttachEncoder;
 import io.sluice.codec.amqp.BeginEncoder;
 import io.sluice.codec.amqp.CloseEncoder;
@@ -10,11 +11,15 @@ import io.sluice.codec.amqp.Descriptor;
 import io.sluice.codec.amqp.DetachEncoder;
 import io.sluice.codec.amqp.DispositionEncoder;
 import io.sluice.codec.amqp.FlowEncoder;
+import io.sluice.codec.amqp.HeaderSection;
+import io.sluice.codec.amqp.MessageCursor;
 import io.sluice.codec.amqp.OpenEncoder;
 import io.sluice.codec.amqp.ProtocolHeader;
+import io.sluice.codec.amqp.ReceiverSettleMode;
 import io.sluice.codec.amqp.Role;
 import io.sluice.codec.amqp.SenderSettleMode;
 import io.sluice.codec.amqp.TransferEncoder;
+import io.sluice.codec.amqp.TypeLimits;
 import io.sluice.codec.wire.Slice;
 import io.sluice.engine.loop.CloseCause;
 import io.sluice.engine.loop.FakeWire;
@@ -29,9 +34,18 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class FakePeer {
     private static final int FRAME_MAX = 1 << 16;
 
-    final FakeLoop loop;
-    final FakeWire wire = new FakeWire(Integer.MAX_VALUE);
-    final AmqpConnection connection;
+    FakeLoop loop;
+    FakeWire wire = new FakeWire(Integer.MAX_VALUE);
+    AmqpConnection connection;
+
+    /** Where the server's transfer-ids begin. */
+    int firstId;
+
+    /** When it settles what it receives, of links that it attaches from now on. */
+    ReceiverSettleMode receiverMode = ReceiverSettleMode.FIRST;
+
+    /** What it calls itself in its open. */
+    String container = "peer";
 
     /** How many bytes the server gets at once. */
     int chunk = Integer.MAX_VALUE;
@@ -81,20 +95,29 @@ final class FakePeer {
     /** Bytes arrive. */
     FakePeer send(final byte... bytes) {
         sent.writeBytes(bytes);
-        for (int at = 0; at < bytes.length; ) {
+        int at = 0;
+        do {
             final int end = (int) Math.min((long) at + chunk, bytes.length);
             final byte[] offered = Arrays.copyOf(unused, unused.length + end - at);
             System.arraycopy(bytes, at, offered, unused.length, end - at);
             at = end;
-            if (wire.closed) {
-                return this;
+            if (wire.closed || wire.movedTo >= 0) {
+                unused = offered;
+                break;
             }
             final int used =
                     connection.onBytes(new UnsafeBuffer(offered), 0, offered.length, loop.nowNs);
             unused = Arrays.copyOfRange(offered, used, offered.length);
-        }
+        } while (at < bytes.length && wire.movedTo < 0);
+        unused = concat(unused, Arrays.copyOfRange(bytes, at, bytes.length));
         loop.step();
         return this;
+    }
+
+    private static byte[] concat(final byte[] one, final byte[] other) {
+        final byte[] both = Arrays.copyOf(one, one.length + other.length);
+        System.arraycopy(other, 0, both, one.length, other.length);
+        return both;
     }
 
     FakePeer header(final int protocol) {
@@ -120,7 +143,7 @@ final class FakePeer {
 
     FakePeer session(final long maxFrameSize, final long incomingWindow) {
         header(ProtocolHeader.AMQP);
-        send(open.clear().containerId(text("peer")).maxFrameSize(maxFrameSize)::encode);
+        send(open.clear().containerId(text(container)).maxFrameSize(maxFrameSize)::encode);
         send(
                 begin.clear().nextOutgoingId(0).incomingWindow(incomingWindow).outgoingWindow(1_000)
                         ::encode);
@@ -147,7 +170,8 @@ final class FakePeer {
                 .name(text("r" + handle))
                 .handle(handle)
                 .role(Role.RECEIVER)
-                .sndSettleMode(mode);
+                .sndSettleMode(mode)
+                .rcvSettleMode(receiverMode);
         attach.source().kind(Descriptor.SOURCE).address(text(address));
         attach.target().kind(Descriptor.TARGET);
         return send(attach::encode);
@@ -162,7 +186,7 @@ final class FakePeer {
             final int handle, final int deliveryCount, final long credit, final boolean drain) {
         return send(
                 flow.clear()
-                                .nextIncomingId(transcript.transfers)
+                                .nextIncomingId(firstId + transcript.transfers)
                                 .incomingWindow(1_000)
                                 .nextOutgoingId(transfersSent)
                                 .outgoingWindow(1_000)
@@ -200,6 +224,26 @@ final class FakePeer {
         return disposition.clear().role(Role.RECEIVER).first(first).last(last).settled(true);
     }
 
+    /** The connection arrives on the loop that it was handed to, with what was not used. */
+    FakePeer arrive(final FakeLoop there) {
+        assertTrue(wire.movedTo == there.home.index(), "moved to " + wire.movedTo);
+        final FakeWire old = wire;
+        wire = new FakeWire(Integer.MAX_VALUE);
+        final byte[] written = old.take();
+        wire.write(new UnsafeBuffer(written), 0, written.length);
+        loop = there;
+        connection = (AmqpConnection) old.successor.create(wire, there.home, there.nowNs);
+        return send();
+    }
+
+    /** The header of the last message that was read. */
+    HeaderSection header() {
+        final byte[] payload = lastPayload();
+        final MessageCursor message = new MessageCursor(TypeLimits.DEFAULT);
+        assertEquals(AmqpError.NONE, message.wrap(new UnsafeBuffer(payload), 0, payload.length));
+        return message.header();
+    }
+
     /** The connection is lost. */
     void lose() {
         wire.closed = true;
@@ -209,7 +253,6 @@ final class FakePeer {
 
     /** What the server has written since the last time, a line each. */
     String read() {
-        assert wire.movedTo < 0 : "an AMQP connection stays where it is";
         return transcript.read(wire.take());
     }
 

@@ -31,7 +31,7 @@ final class FakeSource implements Source {
     /** A message has come: it goes out within demand. */
     void put(final FakeMessage message) {
         if (queue) {
-            stored.add(message);
+            stored.add(message.handedTo(consumer));
             handOver();
         } else if (demand > 0) {
             demand--;

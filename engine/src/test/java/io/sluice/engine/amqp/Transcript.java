@@ -1,6 +1,7 @@
 package io.sluice.engine.amqp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sluice.codec.amqp.AmqpError;
 import io.sluice.codec.amqp.AmqpFramer;
@@ -13,11 +14,14 @@ import io.sluice.codec.amqp.DispositionDecoder;
 import io.sluice.codec.amqp.ErrorDecoder;
 import io.sluice.codec.amqp.FlowDecoder;
 import io.sluice.codec.amqp.FrameHeader;
+import io.sluice.codec.amqp.MapCursor;
 import io.sluice.codec.amqp.ProtocolHeader;
 import io.sluice.codec.amqp.Role;
 import io.sluice.codec.amqp.SaslDecoder;
 import io.sluice.codec.amqp.TransferDecoder;
 import io.sluice.codec.amqp.TypeLimits;
+import io.sluice.codec.amqp.TypedValue;
+import io.sluice.codec.wire.Slice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -105,6 +109,7 @@ final class Transcript {
                         + " credit "
                         + flow.linkCredit()
                         + (flow.drain() ? " drain" : "")
+                        + (flow.properties().isNull() ? "" : lost(flow.properties()))
                 : "flow in "
                         + Integer.toUnsignedString(flow.nextIncomingId())
                         + " window "
@@ -152,7 +157,16 @@ final class Transcript {
         return "detach "
                 + detach.handle()
                 + (detach.closed() ? " closed" : "")
-                + (detach.hasError() ? " " + condition(detach.error()) : "");
+                + (detach.hasError() ? " " + condition(detach.error()) : "")
+                + (detach.hasError() && !detach.error().info().isNull()
+                        ? lost(detach.error().info())
+                        : "");
+    }
+
+    private static String lost(final TypedValue map) {
+        final MapCursor pairs = new MapCursor().wrap(map);
+        assertTrue(pairs.find(Slice.ofUtf8("x-opt-sluice-lost")), "told something else");
+        return " lost " + pairs.value().integer();
     }
 
     private static String close(

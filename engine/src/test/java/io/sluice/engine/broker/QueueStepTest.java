@@ -194,19 +194,25 @@ class QueueStepTest {
         final String hint = "-Dsluice.seed=" + seed + " with " + loops + " loops: ";
         final List<StepProducer> producers = new ArrayList<>();
         final Set<String> accepted = new HashSet<>();
+        final Set<String> witnessed = new HashSet<>();
         for (int i = 0; i < 4; i++) {
             producers.add(new StepProducer("p" + i, "queues/q" + i % 2, 1));
         }
         try {
-            for (int life = 0; life < 3; life++) {
+            for (int life = 0; life < 4; life++) {
                 final List<StepConsumer> consumers = consumers(world);
+                consumers.forEach(each -> each.witness(witnessed));
                 liveFor(world, 400 + world.random.nextInt(2_000), producers, consumers);
                 consumers.forEach(each -> accepted.addAll(each.accepted));
-                if (life < 2) {
+                if (life < 3 && world.random.nextInt(3) > 0) {
                     world.crash();
                     producers.forEach(StepProducer::onCrash);
                 } else {
                     consumers.forEach(StepConsumer::close);
+                    if (life < 3) {
+                        world.restart();
+                        producers.forEach(StepProducer::onCrash);
+                    }
                 }
             }
             finish(world, producers, accepted);

@@ -6,8 +6,10 @@ import io.sluice.engine.link.Outgoing;
 import io.sluice.engine.link.Source;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Takes from one queue or filter and settles when, and as, it is told. */
@@ -24,6 +26,12 @@ final class StepConsumer implements Consumer {
     private final UnsafeBuffer address;
     private Source source;
 
+    /** Places that any consumer has seen, over all lives of the world. */
+    private Set<String> witnessed = new HashSet<>();
+
+    /** Told as seen before, by what they say. */
+    final Set<String> redelivered = new HashSet<>();
+
     StepConsumer(final String address) {
         this.address = new UnsafeBuffer(address.getBytes(StandardCharsets.UTF_8));
     }
@@ -33,6 +41,12 @@ final class StepConsumer implements Consumer {
                 broker.isQueue(address, 0, address.capacity())
                         ? broker.queue(address, 0, address.capacity(), this)
                         : broker.events(address, 0, address.capacity(), this, () -> ready = true);
+        return this;
+    }
+
+    /** Shares what was seen with others: it must never be told as new again. */
+    StepConsumer witness(final Set<String> places) {
+        witnessed = places;
         return this;
     }
 
@@ -57,6 +71,13 @@ final class StepConsumer implements Consumer {
         demand--;
         final String text = StepProducer.textOf(message);
         seen.add(text);
+        if (message.isRedelivered()) {
+            redelivered.add(text);
+        }
+        final boolean isNew = witnessed.add(filter() + " " + message.sequence());
+        if (!isNew && !message.isRedelivered() && filter().startsWith("queues/")) {
+            throw new AssertionError("seen before and told as new: " + text);
+        }
         heldTexts.add(text);
         message.written();
         held.add(message);

@@ -1,12 +1,16 @@
 package io.sluice.engine.broker;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import io.sluice.engine.agent.Mailbox;
 import io.sluice.engine.link.Home;
 import io.sluice.engine.link.Placement;
 import io.sluice.engine.observe.Counter;
 import io.sluice.engine.observe.Counters;
 import io.sluice.engine.store.Arrivals;
+import io.sluice.engine.store.BooksEntry;
 import io.sluice.engine.store.ModelStore;
+import io.sluice.engine.store.StoreBooks;
 import io.sluice.engine.store.StoreLoop;
 import io.sluice.engine.store.StoreNode;
 import io.sluice.engine.store.StoreReader;
@@ -44,7 +48,7 @@ final class StepWorld {
         this.loopCount = loopCount;
         this.store = store;
         this.limits = limits;
-        start(false);
+        start();
     }
 
     private Counters newCounters() {
@@ -54,7 +58,7 @@ final class StepWorld {
         return block;
     }
 
-    private void start(final boolean afterCrash) {
+    private void start() {
         homes.clear();
         brokers.clear();
         counters.clear();
@@ -70,7 +74,7 @@ final class StepWorld {
         storeLoop =
                 new StoreLoop(
                         store.writer(),
-                        new StoreLoop.Context(() -> nowNs, () -> wallMs, newCounters(), ports));
+                        new StoreLoop.Context(() -> nowNs, () -> wallMs, newCounters(), ports, 0));
         reader = new StoreReader(store.reader(), () -> nowNs, newCounters());
         final BrokerContext context =
                 new BrokerContext(storeLoop, reader, placement, () -> wallMs, limits);
@@ -81,15 +85,36 @@ final class StepWorld {
         storeLoop.recover(
                 address -> placement.loopOf(new UnsafeBuffer(address), 0, address.length));
         for (final StoreNode node : storeLoop.recovered()) {
-            brokers.get(node.ownerLoop())
-                    .recover(node, true, afterCrash ? StoreLoop.stateOf(node).lastSequence : 0);
+            brokers.get(node.ownerLoop()).recover(node, StoreLoop.stateOf(node));
         }
     }
 
     /** Power off, power on. */
     void crash() {
         store.crash();
-        start(true);
+        assertLedger();
+        start();
+    }
+
+    /** A stop in order, once the consumers have gone, and another start. */
+    void restart() {
+        settleDown();
+        brokers.forEach(BrokerLoop::rest);
+        settleDown();
+        crash(); // everything is durable
+    }
+
+    /** What is committed keeps the law of the ledger. */
+    void assertLedger() {
+        final StoreBooks books = new StoreBooks();
+        store.writer().books(books);
+        final long[] messages = new long[1];
+        store.writer()
+                .forEachNode((id, buffer, offset, length, state) -> messages[0] += state.messages);
+        assertEquals(messages[0], books.pending(), "the books and the nodes");
+        assertEquals(messages[0], store.records(), "the nodes and their records");
+        assertEquals(books.get(BooksEntry.DEAD), store.deadLetters());
+        assertEquals(0, books.get(BooksEntry.ADJUSTED));
     }
 
     /** Lets one agent, whichever, do one of its steps. */
@@ -105,7 +130,13 @@ final class StepWorld {
         return stepLoop(homes.get(which), 1 + random.nextInt(8));
     }
 
-    private static int stepLoop(final Home home, final int max) {
+    /** Time passes in which nobody does anything. */
+    void later(final long ns) {
+        nowNs += ns;
+    }
+
+    private int stepLoop(final Home home, final int max) {
+        home.cycle(nowNs);
         return home.mailbox().drain(max) + home.serveWaiters();
     }
 
@@ -127,6 +158,7 @@ final class StepWorld {
                 nowNs += 150_000_000L; // past the linger of completions and the retry when full
             }
         }
+        assertLedger();
     }
 
     long count(final Counter counter) {

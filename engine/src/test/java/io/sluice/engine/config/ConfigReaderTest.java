@@ -59,6 +59,7 @@ final class ConfigReaderTest {
                         event_loops: 3
                         deliveries: 128
                         memory: 2 MiB
+                        linger_us: 50
                         listeners:
                           mqtt: {host: 0.0.0.0, port: 0, max_connections: 7}
                           amqp: {host: "::1", port: 5673, max_connections: 8}
@@ -78,7 +79,7 @@ final class ConfigReaderTest {
                         log: {format: json, level: warn}
                         """);
         assertEquals(new StoreConfig(Path.of("/var/lib/sluice"), 64 << 20), config.store());
-        assertEquals(new EngineConfig.LoopsConfig(3, 128, 2 << 20), config.loops());
+        assertEquals(new EngineConfig.LoopsConfig(3, 128, 2 << 20, 50), config.loops());
         assertEquals(new ListenerConfig("0.0.0.0", 0, 7), config.mqtt());
         assertEquals(new ListenerConfig("::1", 5673, 8), config.amqp());
         assertTrue(config.admin().listener().isOff());
@@ -105,8 +106,8 @@ final class ConfigReaderTest {
         assertEquals(
                 List.of(
                         "s.yaml:1:1: unknown key evnet_loops, did you mean event_loops? allowed:"
-                            + " data, store, event_loops, deliveries, memory, listeners, queues,"
-                            + " mqtt, amqp, log"),
+                            + " data, store, event_loops, deliveries, memory, linger_us, listeners,"
+                            + " queues, mqtt, amqp, log"),
                 errors("evnet_loops: 3\n"));
         assertEquals(
                 List.of(

@@ -9,6 +9,7 @@ import io.sluice.engine.config.EngineConfig;
 import io.sluice.engine.config.ListenersConfig;
 import io.sluice.engine.config.Secret;
 import io.sluice.engine.observe.Counter;
+import io.sluice.engine.observe.Latency;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -20,7 +21,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,12 +39,24 @@ final class AdminServerTest {
     private final AtomicBoolean ready = new AtomicBoolean(true);
     private AdminServer server;
 
+    private static Histogram measured(final Latency latency) {
+        final Histogram us = new Histogram(2);
+        if (latency == Latency.COMMIT) {
+            us.recordValue(90);
+            us.recordValue(100);
+            us.recordValue(240);
+            us.recordValue(TimeUnit.HOURS.toMicros(1));
+        }
+        return us;
+    }
+
     private void start(final EngineConfig config) throws IOException {
         server =
                 new AdminServer(
                         new AdminServer.Subject(
-                                config,
+                                () -> config,
                                 counter -> counter == Counter.MATCHED ? 42 : 0,
+                                AdminServerTest::measured,
                                 () -> 3,
                                 () -> 1,
                                 healthy::get,
@@ -88,13 +105,39 @@ final class AdminServerTest {
                 answer.headers().firstValue("Content-Type").orElseThrow());
         final String text = answer.body();
         for (final Counter counter : Counter.values()) {
-            final String name = "sluice_" + counter.label() + "_total";
+            final String type = counter.isGauge() ? "gauge" : "counter";
+            final String name = "sluice_" + counter.label() + (counter.isGauge() ? "" : "_total");
             assertTrue(text.contains("# HELP " + name + " "), name);
-            assertTrue(text.contains("\n# TYPE " + name + " counter\n" + name + " "), name);
+            assertTrue(text.contains("\n# TYPE " + name + " " + type + "\n" + name + " "), name);
         }
         assertTrue(text.contains("\nsluice_matched_total 42\n"), text);
         assertTrue(text.contains("\n# TYPE sluice_connections gauge\nsluice_connections 3\n"));
-        assertTrue(text.lines().allMatch(line -> line.matches("# .*|[a-z_]+ \\d+")), text);
+        assertTrue(
+                text.lines()
+                        .allMatch(
+                                line -> line.matches("# .*|[a-z_]+(\\{le=\"[^\"]+\"\\})? [\\d.]+")),
+                text);
+    }
+
+    @Test
+    void timesAreHistogramsInSeconds() throws Exception {
+        start(USUAL);
+        final String text = get("/metrics").body();
+        for (final Latency latency : Latency.values()) {
+            final String name = "sluice_" + latency.label() + "_seconds";
+            assertTrue(text.contains("# HELP " + name + " "), name);
+            assertTrue(text.contains("\n# TYPE " + name + " histogram\n" + name + "_bucket"), name);
+        }
+        final String commit = "\nsluice_commit_seconds_";
+        assertTrue(text.contains(commit + "bucket{le=\"0.0001\"} 2\n"), text);
+        assertTrue(text.contains(commit + "bucket{le=\"0.00025\"} 3\n"), text);
+        assertTrue(text.contains(commit + "bucket{le=\"60\"} 3\n"), text);
+        assertTrue(text.contains(commit + "bucket{le=\"+Inf\"} 4\n"), text);
+        assertTrue(text.contains(commit + "count 4\n"), text);
+        final Matcher sum = Pattern.compile("sluice_commit_seconds_sum (\\S+)").matcher(text);
+        assertTrue(sum.find(), text);
+        assertEquals(3_600, Double.parseDouble(sum.group(1)), 36); // two digits
+        assertTrue(text.contains("\nsluice_duty_seconds_bucket{le=\"+Inf\"} 0\n"), text);
     }
 
     @Test

@@ -25,6 +25,11 @@ public final class FakeTarget implements Target {
     }
 
     @Override
+    public boolean hasRoom(final int length, final boolean waits) {
+        return hasRoom;
+    }
+
+    @Override
     public boolean offer(final Delivery delivery) {
         if (!hasRoom) {
             return false;

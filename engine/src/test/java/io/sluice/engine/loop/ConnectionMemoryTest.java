@@ -69,6 +69,40 @@ final class ConnectionMemoryTest {
         sim.assertNothingLeft();
     }
 
+    /** How long a peer is silent counts from when it is read again. */
+    @Test
+    void tellsSinceWhenItReads() throws IOException {
+        final List<SimNetwork.Peer> peers = startedPackets(8);
+        final long startedNs = sim.nowNs;
+        sim.pass(1_000);
+        final List<Wire> waiting = new ArrayList<>();
+        for (final Packets each : made) {
+            final long sinceNs = each.wire.readsSinceNs(sim.nowNs);
+            if (sinceNs == sim.nowNs) {
+                waiting.add(each.wire);
+            } else {
+                assertEquals(startedNs, sinceNs);
+            }
+        }
+        assertEquals(sim.loop().incomplete().waiting(), waiting.size());
+        sim.pass(100_000);
+        sim.pass(1_000);
+        for (final Wire wire : waiting) {
+            final long sinceNs = wire.readsSinceNs(sim.nowNs);
+            assertTrue(wire.isClosed() || sinceNs > startedNs && sinceNs < sim.nowNs);
+        }
+        final Wire wire = waiting.stream().filter(each -> !each.isClosed()).findAny().orElseThrow();
+        wire.hold();
+        sim.pass(5);
+        assertEquals(sim.nowNs, wire.readsSinceNs(sim.nowNs));
+        final long resumedNs = sim.nowNs;
+        wire.resume();
+        sim.pass(7);
+        assertEquals(resumedNs, wire.readsSinceNs(sim.nowNs));
+        peers.forEach(SimNetwork.Peer::reset);
+        sim.assertNothingLeft();
+    }
+
     @Test
     void closesWhoStandsStillWhileOthersWait() throws IOException {
         final List<SimNetwork.Peer> peers = startedPackets(8);

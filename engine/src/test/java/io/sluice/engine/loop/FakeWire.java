@@ -12,10 +12,17 @@ public final class FakeWire implements Wire {
     private int length;
     public boolean congested;
     public boolean held;
+
+    /** Since when it reads; in the future while it does not. */
+    public long readsSinceNs = Long.MIN_VALUE;
+
     public boolean closed;
 
     /** The loop that the connection was handed to, or -1. */
     public int movedTo = -1;
+
+    /** What makes its protocol there. */
+    public ProtocolFactory successor;
 
     /** A wire on which nobody may claim more at once. */
     public FakeWire(final int claimMax) {
@@ -83,6 +90,11 @@ public final class FakeWire implements Wire {
     }
 
     @Override
+    public long readsSinceNs(final long nowNs) {
+        return held ? nowNs : Math.min(nowNs, readsSinceNs);
+    }
+
+    @Override
     public boolean isClosed() {
         return closed;
     }
@@ -106,5 +118,6 @@ public final class FakeWire implements Wire {
     @Override
     public void moveTo(final int loop, final ProtocolFactory factory) {
         movedTo = loop;
+        successor = factory;
     }
 }

@@ -21,7 +21,7 @@ final class SimLoops {
                     TestLoops.HOME,
                     new LoopLimits.Receive(1_024, 4_096, 4 * 4_096),
                     new LoopLimits.Transmit(1_024, 64 << 10, 8_192, 2_048),
-                    new LoopLimits.Times(10_000, 5_000, 1_000));
+                    new LoopLimits.Times(10_000, 5_000, 1_000, 0));
 
     final SimNetwork.World world;
     final List<IoLoop> loops = new ArrayList<>();

@@ -188,6 +188,11 @@ final class SimNetwork implements Network {
     }
 
     @Override
+    public int endpoints() {
+        return endpoints.size();
+    }
+
+    @Override
     public int poll() {
         int told = 0;
         for (final SimListener listener : new ArrayList<>(registered)) {

@@ -245,7 +245,7 @@ class ServerSessionDeliverTest {
         final FakeMessage message = put("queues/q", 1, "'queues/q' () `x`");
         client.wire.take();
         client.sends("50 02 00 01").expects("E0 01 82").expectsClosed();
-        expects(message, Outcome.RELEASED);
+        expects(message, Outcome.FAILED);
         loop.expects(Counter.MATCHED_RETURNED, 1);
     }
 
@@ -316,11 +316,31 @@ class ServerSessionDeliverTest {
         final FakeMessage event = put("#", 1, "'t' () `2`");
         final FakeMessage waits = put("#", 1, "'t' () `3`");
         client.drops();
-        expects(message, Outcome.RELEASED);
+        expects(message, Outcome.FAILED); // it counts as an attempt
         expects(event, Outcome.ACCEPTED);
         expects(waits, Outcome.ACCEPTED);
         loop.expects(Counter.MATCHED_RETURNED, 1);
         loop.expects(Counter.MATCHED_DROPPED_CLOSED, 2);
+    }
+
+    @Test
+    void countsNoAttemptWhenTheClientSaysGoodbye() {
+        client.connected5("a", "21 00 01");
+        subscribed("'queues/q' 01");
+        final FakeMessage sent = put("queues/q", 1, "'queues/q' () `1`");
+        client.sends("E0 00").expectsClosed();
+        expects(sent, Outcome.RELEASED);
+        loop.expects(Counter.MATCHED_RETURNED, 1);
+    }
+
+    @Test
+    void countsNoAttemptWhenTheDaemonEnds() {
+        client.connected("a");
+        subscribed("'queues/q' 01");
+        final FakeMessage sent = put("queues/q", 1, "'queues/q' () `1`");
+        loop.server.shutDown();
+        expects(sent, Outcome.RELEASED);
+        client.drops();
     }
 
     @Test

@@ -55,6 +55,7 @@ class ServerSessionRandomTest {
                     Counter.MESSAGES_REFUSED,
                     Counter.MESSAGES_DROPPED_NO_ROOM,
                     Counter.MESSAGES_DROPPED_UNWANTED,
+                    Counter.MESSAGES_DROPPED_CLOSED,
                     Counter.MESSAGES_RETURNED,
                     Counter.MATCHED,
                     Counter.MATCHED_SETTLED,
@@ -252,7 +253,9 @@ class ServerSessionRandomTest {
     private void end() {
         clients.forEach(each -> each.drops());
         loop.directory.target.hasRoom = true;
-        while (!loop.home.isComplete() || !loop.directory.target.taken.isEmpty()) {
+        while (!loop.home.isComplete()
+                || !loop.directory.target.taken.isEmpty()
+                || loop.server.wills().bytesTaken() > 0) {
             while (!loop.directory.target.taken.isEmpty()) {
                 bringHome();
             }

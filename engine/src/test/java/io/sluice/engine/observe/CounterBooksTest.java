@@ -31,5 +31,27 @@ final class CounterBooksTest {
         assertEquals(4, Books.matchedHeld(this::count));
         counted.put(Counter.MATCHED_RETURNED, 100L);
         assertEquals(0, Books.matchedHeld(this::count));
+        assertEquals(-96, Books.matchedUnended(this::count));
+    }
+
+    @Test
+    void whatIsHeldIsToldByWhatACrashWouldDoToIt() {
+        counted.put(Counter.MESSAGES_RECEIVED, 20L);
+        counted.put(Counter.MESSAGES_ACCEPTED, 5L);
+        counted.put(Counter.ONCE_RECEIVED, 12L);
+        counted.put(Counter.ONCE_ACCEPTED, 4L);
+        counted.put(Counter.MESSAGES_DROPPED_CLOSED, 3L);
+        counted.put(Counter.MESSAGES_REFUSED, 1L);
+        assertEquals(11, Books.messagesUnended(this::count));
+        assertEquals(5, Books.onceUnended(this::count));
+        counted.put(Counter.MATCHED, 30L);
+        counted.put(Counter.QUEUE_MATCHED, 20L);
+        counted.put(Counter.MATCHED_SETTLED, 9L);
+        counted.put(Counter.QUEUE_SETTLED, 8L);
+        counted.put(Counter.MATCHED_DEAD, 1L);
+        counted.put(Counter.MATCHED_RETURNED, 2L);
+        counted.put(Counter.MATCHED_DROPPED_SLOW, 4L);
+        assertEquals(14, Books.matchedUnended(this::count));
+        assertEquals(9, Books.queueUnended(this::count));
     }
 }

@@ -10,18 +10,97 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Counters in a file are read from outside, and a killed run's are kept. */
 final class CounterFileTest {
     private static final CounterFile.Run RUN =
-            new CounterFile.Run(ProcessHandle.current().pid(), 17, 2);
+            new CounterFile.Run(ProcessHandle.current().pid(), 17, 2, 5);
 
     @TempDir private Path directory;
 
     private CounterFile create() throws IOException {
-        return CounterFile.create(List.of(directory), "c", RUN);
+        final CounterFile file = CounterFile.create(List.of(directory), "c", RUN);
+        file.install();
+        return file;
+    }
+
+    private Optional<CounterSnapshot> find(final long epoch) throws IOException {
+        return CounterFile.find(List.of(directory.resolve("none"), directory), "c", epoch, 17);
+    }
+
+    private static void assertCommits(final long expected, final Optional<CounterSnapshot> found) {
+        assertEquals(expected, found.orElseThrow().value(Counter.STORE_COMMITS));
+    }
+
+    @Test
+    void theRunBeforeIsFoundUntilTheNextOneIsInItsPlace() throws IOException {
+        assertEquals(Optional.empty(), find(5));
+        create().blocks().next().add(Counter.STORE_COMMITS, 3);
+        assertCommits(3, find(5));
+        assertEquals(Optional.empty(), find(6));
+        assertEquals(Optional.empty(), CounterFile.find(List.of(directory), "c", 5, 18));
+        final CounterFile.Run run = new CounterFile.Run(RUN.pid(), 17, 2, 6);
+        // Killed before the books say that it has begun: the next try is another file.
+        CounterFile.create(List.of(directory), "c", run);
+        CounterFile.create(List.of(directory), "c", run);
+        assertCommits(3, find(5));
+        // Killed when they said so and the file was not in its place yet: it is now.
+        assertCommits(0, find(6));
+        assertCommits(3, find(5));
+        assertFalse(Files.exists(directory.resolve("c.new")));
+        CounterFile.create(List.of(directory), "c", RUN);
+        assertCommits(0, find(6));
+    }
+
+    @Test
+    void whatIsReadAtABoundaryBelongsTogether() throws Exception {
+        final CounterFile file = create();
+        final Counters counters = file.blocks().next();
+        final AtomicBoolean running = new AtomicBoolean(true);
+        final Thread agent =
+                new Thread(
+                        () -> {
+                            while (running.get()) { // always in its duty, but for an instant
+                                counters.beginDuty();
+                                counters.increment(Counter.MESSAGES_RECEIVED);
+                                counters.increment(Counter.MESSAGES_ACCEPTED);
+                                counters.endDuty();
+                            }
+                        });
+        agent.start();
+        try {
+            long last = 0;
+            for (int i = 0; i < 2_000; i++) {
+                final CounterSnapshot read =
+                        CounterSnapshot.readAtBoundaries(file.file(), TimeUnit.SECONDS.toNanos(20));
+                final CounterSnapshot.Agent first = read.agents().get(0);
+                assertTrue(first.atBoundary());
+                assertEquals(0, Books.messagesUnended(first::value));
+                assertTrue(first.value(Counter.MESSAGES_RECEIVED) >= last);
+                last = first.value(Counter.MESSAGES_RECEIVED);
+            }
+            assertTrue(last > 0);
+        } finally {
+            running.set(false);
+            agent.join();
+        }
+    }
+
+    @Test
+    void anAgentThatDoesNotComeToAnEndIsToldAsItIs() throws IOException {
+        final CounterFile file = create();
+        final Counters counters = file.blocks().next();
+        file.blocks().next();
+        counters.beginDuty();
+        counters.increment(Counter.MESSAGES_RECEIVED);
+        final CounterSnapshot read = CounterSnapshot.readAtBoundaries(file.file(), 1_000_000);
+        assertFalse(read.agents().get(0).atBoundary());
+        assertEquals(1, read.agents().get(0).value(Counter.MESSAGES_RECEIVED));
+        assertTrue(read.agents().get(1).atBoundary());
     }
 
     @Test
@@ -62,14 +141,16 @@ final class CounterFileTest {
         assertThrows(IOException.class, () -> CounterSnapshot.read(file));
         assertEquals(Optional.empty(), create().previous());
         final byte[] bytes = Files.readAllBytes(file);
-        for (int at = 0; at < CounterFile.LABELS; at += Integer.BYTES) {
+        for (int at = 0; at < CounterFile.CHECK_AT + Long.BYTES; at++) {
             final byte[] broken = bytes.clone();
-            broken[at + 3] ^= 0x40;
+            broken[at] ^= 0x40;
             Files.write(file, broken);
-            try {
-                CounterSnapshot.read(file);
-            } catch (final IOException e) {
+            if (at < CounterFile.STATE_AT || at >= CounterFile.BOOT_AT) {
+                final IOException e =
+                        assertThrows(IOException.class, () -> CounterSnapshot.read(file));
                 assertTrue(e.getMessage().contains("no counter file"), e::toString);
+            } else {
+                assertFalse(CounterSnapshot.read(file).hasEnded());
             }
         }
         Files.write(file, java.util.Arrays.copyOf(bytes, bytes.length - 1));
@@ -80,7 +161,9 @@ final class CounterFileTest {
     void takesTheNextPlaceAndWarnsWhereOneCannotBeHad() throws IOException {
         final CounterFile file =
                 CounterFile.create(List.of(directory.resolve("none"), directory), "c", RUN);
+        file.install();
         assertEquals(directory.resolve("c"), file.file());
+        assertTrue(Files.exists(file.file()));
         assertEquals(2, file.warnings().size(), file.warnings()::toString);
         assertThrows(
                 IOException.class,

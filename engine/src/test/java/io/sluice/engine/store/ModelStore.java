@@ -45,6 +45,10 @@ public final class ModelStore implements Store {
     final ModelTable<Long, Dead> dead = new ModelTable<>(Comparator.naturalOrder());
     final ModelTable<Integer, byte[]> nodes = new ModelTable<>(Integer::compareUnsigned);
     final ModelTable<Integer, Row> rows = new ModelTable<>(Integer::compareUnsigned);
+
+    /** One row at most, under one key. */
+    final ModelTable<Integer, StoreBooks> books = new ModelTable<>(Integer::compare);
+
     final ModelTable<Long, Identity> remembered = new ModelTable<>(Comparator.naturalOrder());
     final ReentrantLock lock = new ReentrantLock();
 
@@ -137,6 +141,7 @@ public final class ModelStore implements Store {
                 || dead.isChanged()
                 || nodes.isChanged()
                 || rows.isChanged()
+                || books.isChanged()
                 || remembered.isChanged();
     }
 
@@ -148,6 +153,7 @@ public final class ModelStore implements Store {
             dead.sync(readerHolds);
             nodes.sync(false);
             rows.sync(false);
+            books.sync(false);
             remembered.sync(false);
         } finally {
             lock.unlock();
@@ -159,6 +165,7 @@ public final class ModelStore implements Store {
         dead.rollback();
         nodes.rollback();
         rows.rollback();
+        books.rollback();
         remembered.rollback();
     }
 

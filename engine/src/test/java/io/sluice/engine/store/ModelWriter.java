@@ -8,6 +8,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** The writing half of a {@link ModelStore}. */
 final class ModelWriter implements StoreWriter {
+    private static final Integer BOOKS = 0;
+
     private final ModelStore store;
 
     /** Of each identity, synced or of the batch: its number. */
@@ -82,6 +84,18 @@ final class ModelWriter implements StoreWriter {
     }
 
     @Override
+    public void books(final StoreBooks into) {
+        check();
+        into.copy(store.books.synced().getOrDefault(BOOKS, new StoreBooks()));
+    }
+
+    @Override
+    public long records() {
+        check();
+        return store.records.synced().size();
+    }
+
+    @Override
     public boolean hasRoom(final int records, final long length) {
         check();
         assert persisted == 0 : "to be asked before the first record of a batch";
@@ -132,9 +146,9 @@ final class ModelWriter implements StoreWriter {
     }
 
     @Override
-    public void complete(final int node, final int priorityClass, final long sequence) {
+    public boolean complete(final int node, final int priorityClass, final long sequence) {
         check();
-        take(new ModelStore.Place(node, priorityClass, sequence));
+        return null != take(new ModelStore.Place(node, priorityClass, sequence));
     }
 
     private ModelStore.Kept take(final ModelStore.Place place) {
@@ -158,7 +172,7 @@ final class ModelWriter implements StoreWriter {
     }
 
     @Override
-    public void bury(
+    public boolean bury(
             final int node,
             final int priorityClass,
             final long sequence,
@@ -172,6 +186,7 @@ final class ModelWriter implements StoreWriter {
                     lastDead,
                     new ModelStore.Dead(node, sequence, reason.code(), atMs, kept.bytes()));
         }
+        return kept != null;
     }
 
     @Override
@@ -205,6 +220,14 @@ final class ModelWriter implements StoreWriter {
                 node,
                 new ModelStore.Row(
                         state.lastSequence, state.messages, state.bytes, state.transferredHigh));
+    }
+
+    @Override
+    public void putBooks(final StoreBooks books) {
+        check();
+        final StoreBooks copy = new StoreBooks();
+        copy.copy(books);
+        store.books.put(BOOKS, copy);
     }
 
     @Override

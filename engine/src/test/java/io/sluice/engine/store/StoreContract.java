@@ -414,4 +414,57 @@ public abstract class StoreContract extends StoreScene {
         assertTrue(remember(NODE, longest + "x"));
         assertTrue(remember(NODE, longest + "x"));
     }
+
+    private StoreBooks books() {
+        final StoreBooks books = new StoreBooks();
+        books.set(BooksEntry.RECEIVED, 99); // to be written over
+        writer.books(books);
+        return books;
+    }
+
+    @Test
+    void keepsTheBooksWithTheBatch() throws Exception {
+        final StoreBooks books = new StoreBooks();
+        assertEquals(0, books().get(BooksEntry.RECEIVED));
+        for (int i = 0; i < StoreBooks.LENGTH; i++) {
+            books.value(i, Long.MAX_VALUE - i);
+        }
+        writer.putBooks(books);
+        writer.rollback();
+        assertEquals(0, books().value(0));
+        persist(NODE, 1, 40);
+        writer.putBooks(books);
+        writer.sync();
+        books.set(BooksEntry.PERSISTED, -1);
+        persist(NODE, 2, 40);
+        writer.putBooks(books);
+        use(crash(store));
+        for (int i = 0; i < StoreBooks.LENGTH; i++) {
+            assertEquals(Long.MAX_VALUE - i, books().value(i), "number " + i);
+        }
+        assertEquals(1, writer.records());
+        writer.putBooks(books);
+        writer.sync();
+        use(reopen(store));
+        assertEquals(-1, books().get(BooksEntry.PERSISTED));
+    }
+
+    @Test
+    void countsItsRecordsAndSaysWhetherOneHasGone() throws Exception {
+        assertEquals(0, writer.records());
+        for (long sequence = 1; sequence <= 500; sequence++) {
+            persist(NODE + (int) (sequence % 7), CLASS, sequence, sequence == 3 ? 9_000 : 200);
+        }
+        writer.sync();
+        assertEquals(500, writer.records());
+        assertTrue(writer.complete(NODE + 3, CLASS, 3));
+        assertFalse(writer.complete(NODE + 3, CLASS, 3), "it is gone");
+        assertTrue(writer.bury(NODE + 4, CLASS, 4, DeadReason.REJECTED, 0));
+        assertFalse(writer.bury(NODE + 4, CLASS, 4, DeadReason.REJECTED, 0), "it is gone");
+        assertFalse(writer.complete(NODE, CLASS, 3), "of another node");
+        writer.sync();
+        assertEquals(498, writer.records());
+        use(crash(store));
+        assertEquals(498, writer.records());
+    }
 }

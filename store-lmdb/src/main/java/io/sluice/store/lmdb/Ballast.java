@@ -26,18 +26,18 @@ final class Ballast {
     }
 
     /**
-     * Whether so many bytes may be written: with the ballast there, or back, and as much again free
-     * beside it.
+     * How many bytes may be written, if so many are wanted: with the ballast there, or back, and as
+     * much again free beside it. Looks at the disk.
      */
-    boolean hasRoom(final long bytes) {
+    long roomFor(final long bytes) {
         if (length == 0) {
-            return true;
+            return Long.MAX_VALUE;
         }
         final long usable = disk.usableBytes();
         if (!there && usable > 4 * length + bytes) {
             put();
         }
-        return there && usable >= 2 * length + bytes;
+        return there ? Math.max(0, usable - 2 * length) : 0;
     }
 
     /** Writes the file if it is not there and the disk has room for it and for work. */

@@ -12,6 +12,9 @@ import java.nio.file.StandardOpenOption;
  * be a SIGBUS or worse. Owned by who opened it.
  */
 final class DataFile implements AutoCloseable {
+    private static final int PAGE_SIZE_MIN = 1 << 12;
+    private static final int PAGE_SIZE_MAX = 1 << 16;
+
     private final Path path;
     private final FileChannel channel;
     private final ByteBuffer meta = ByteBuffer.allocateDirect(MetaPage.LENGTH);
@@ -77,6 +80,30 @@ final class DataFile implements AutoCloseable {
     MetaPage meta(final long position) {
         meta.clear();
         return read(meta, position) ? MetaPage.read(meta) : null;
+    }
+
+    /** The page size that one of the meta pages says, 0 if none is there. */
+    int pageSize() {
+        for (int size = PAGE_SIZE_MIN; size <= PAGE_SIZE_MAX; size <<= 1) {
+            final MetaPage second = meta(size);
+            if (second != null && second.isMeta() && second.pageSize() == size) {
+                return size;
+            }
+        }
+        final MetaPage first = meta(0);
+        return first == null || !first.isMeta() ? 0 : first.pageSize();
+    }
+
+    /** The meta page of the newest commit, torn or not; null if none is there. */
+    MetaPage newest() {
+        final MetaPage first = meta(0);
+        final MetaPage second = meta(pageSize());
+        final boolean isFirst = first != null && first.isMeta();
+        final boolean isSecond = second != null && second.isMeta();
+        if (isFirst && isSecond) {
+            return first.transaction() > second.transaction() ? first : second;
+        }
+        return isFirst ? first : isSecond ? second : null;
     }
 
     /** The last page that was ever used: it never goes back, so the larger one is the newer. */

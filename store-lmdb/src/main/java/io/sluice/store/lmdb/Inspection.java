@@ -16,8 +16,6 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class Inspection {
     private static final byte[] STATE = LmdbEnv.STATE.getBytes(StandardCharsets.UTF_8);
-    private static final int PAGE_SIZE_MIN = 1 << 12;
-    private static final int PAGE_SIZE_MAX = 1 << 16;
 
     private final DataFile file;
     private final LmdbOptions options;
@@ -111,17 +109,11 @@ final class Inspection {
 
     /** The page size that one of the meta pages says. */
     private int pageSize() throws StoreOpenException {
-        for (int size = PAGE_SIZE_MIN; size <= PAGE_SIZE_MAX; size <<= 1) {
-            final MetaPage second = file.meta(size);
-            if (second != null && second.isMeta() && second.pageSize() == size) {
-                return size;
-            }
-        }
-        final MetaPage first = file.meta(0);
-        if (first == null || !first.isMeta()) {
+        final int pageSize = file.pageSize();
+        if (pageSize == 0) {
             throw refuse("it is not a store of Sluice, or its beginning is destroyed");
         }
-        return first.pageSize();
+        return pageSize;
     }
 
     /**

@@ -22,7 +22,11 @@ final class Keys {
     static final int RECORD_LENGTH = 13;
     static final byte STATE_LAYOUT = 0;
     static final byte STATE_COMMIT = 1;
-    private static final byte STATE_NODE = 2;
+
+    /** Beside the commit, so that both lie on one page. */
+    static final byte STATE_BOOKS = 2;
+
+    static final byte STATE_NODE = 3;
 
     private static final int CLASS = 4;
     private static final int SEQUENCE = 5;

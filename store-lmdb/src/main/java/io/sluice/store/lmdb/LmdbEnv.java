@@ -86,6 +86,11 @@ final class LmdbEnv implements AutoCloseable {
         return env.info().lastTransactionId;
     }
 
+    /** Rows of the table of records, as its tree counts them. */
+    long records(final Txn<DirectBuffer> txn) {
+        return records.stat(txn).entries;
+    }
+
     /** Pages behind the last one that was ever used: a bound that is cheap to have. */
     long neverUsedPages() {
         return mapPages - 1 - dataFile.lastPage(pageSize);

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.lmdbjava.DbiFlags;
 import org.lmdbjava.LmdbException;
+import org.lmdbjava.Meta;
 
 /**
  * A store in one directory: {@code data.mdb} with everything, LMDB's {@code lock.mdb}, our {@code
@@ -38,6 +39,14 @@ public final class LmdbStore implements Store {
         this.writer = writer;
         this.reader = new LmdbSnapshot(env);
         this.report = report;
+    }
+
+    /**
+     * Loads LMDB's native library and the layer that calls it, which takes a tenth of a second when
+     * cold: another thread may do so while the one that will open the store does something else.
+     */
+    public static void loadLibrary() {
+        Meta.version();
     }
 
     /** Opens the store in the directory, or makes one there. */

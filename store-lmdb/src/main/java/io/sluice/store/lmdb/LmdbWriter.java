@@ -3,6 +3,7 @@ package io.sluice.store.lmdb;
 import io.sluice.engine.store.DeadReason;
 import io.sluice.engine.store.NodeState;
 import io.sluice.engine.store.NodeVisitor;
+import io.sluice.engine.store.StoreBooks;
 import io.sluice.engine.store.StoreFailedException;
 import io.sluice.engine.store.StoreFullException;
 import io.sluice.engine.store.StoreWriter;
@@ -26,6 +27,13 @@ final class LmdbWriter implements StoreWriter {
 
     /** Paths of trees that any commit writes anew, and what it frees for a later one only. */
     private static final int COMMIT_PAGES = 48;
+
+    /**
+     * A look at the disk is three calls of the system, a twentieth of a commit of one record, and
+     * says the same for a long time. Others may fill the disk meanwhile: that is found by a commit,
+     * which is then tried again.
+     */
+    private static final int BATCHES_FORESEEN = 64;
 
     // As arrays, so that none is made for each call.
     private static final PutFlags[] PLACE = {};
@@ -54,6 +62,10 @@ final class LmdbWriter implements StoreWriter {
     private boolean changed;
     private long recordsOfBatch;
     private long bytesOfBatch;
+
+    // What the last look at the disk found for the batches after it.
+    private int batchesForeseen;
+    private long pagesForeseen;
 
     private StoreFailedException failure;
 
@@ -168,13 +180,41 @@ final class LmdbWriter implements StoreWriter {
     }
 
     @Override
+    public void books(final StoreBooks into) {
+        try (Txn<DirectBuffer> read = env.read()) {
+            if (!Rows.readBooks(env.state.get(read, keys.state(Keys.STATE_BOOKS)), into)) {
+                throw new StoreFailedException("the row of the books is damaged", null);
+            }
+        } catch (final LmdbException e) {
+            throw new StoreFailedException("the books cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public long records() {
+        try (Txn<DirectBuffer> read = env.read()) {
+            return env.records(read);
+        } catch (final LmdbException e) {
+            throw new StoreFailedException("records cannot be counted: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
     public boolean hasRoom(final int records, final long bytes) {
         begin();
         final long batch = pages(records, bytes);
+        if (batchesForeseen > 0 && batch <= pagesForeseen) {
+            batchesForeseen--;
+            pagesForeseen -= batch;
+            return true;
+        }
         final long needed = batch + reservePages;
-        final boolean mayGrow = ballast.hasRoom(batch * env.pageSize());
+        final long growth = ballast.roomFor(batch * env.pageSize()) / env.pageSize();
+        final boolean mayGrow = growth >= batch;
         final long neverUsed = env.neverUsedPages();
         if (mayGrow && neverUsed >= needed) {
+            batchesForeseen = BATCHES_FORESEEN;
+            pagesForeseen = Math.min(neverUsed - needed, growth - batch) / 2;
             return true;
         }
         // Where the disk has no room, what is free within the file is room still.
@@ -245,18 +285,20 @@ final class LmdbWriter implements StoreWriter {
     }
 
     @Override
-    public void complete(final int node, final int priorityClass, final long sequence)
+    public boolean complete(final int node, final int priorityClass, final long sequence)
             throws StoreFullException {
         try {
             begin();
             final DirectBuffer record =
                     env.records.get(txn, keys.record(node, priorityClass, sequence));
-            if (record != null) {
-                if (Rows.isHead(record, 0)) {
-                    deleteChunks(Rows.headBlob(record, 0), Rows.headLength(record, 0));
-                }
-                delete(node, priorityClass, sequence);
+            if (record == null) {
+                return false;
             }
+            if (Rows.isHead(record, 0)) {
+                deleteChunks(Rows.headBlob(record, 0), Rows.headLength(record, 0));
+            }
+            delete(node, priorityClass, sequence);
+            return true;
         } catch (final LmdbException e) {
             throw fault(e);
         }
@@ -291,7 +333,7 @@ final class LmdbWriter implements StoreWriter {
     }
 
     @Override
-    public void bury(
+    public boolean bury(
             final int node,
             final int priorityClass,
             final long sequence,
@@ -303,7 +345,7 @@ final class LmdbWriter implements StoreWriter {
             final DirectBuffer record =
                     env.records.get(txn, keys.record(node, priorityClass, sequence));
             if (record == null) {
-                return;
+                return false;
             }
             // Copied before anything is written: the row may lie on a page that moves.
             final int length = record.capacity();
@@ -326,6 +368,7 @@ final class LmdbWriter implements StoreWriter {
                 putChunks(row, 0, length);
             }
             next.dead++;
+            return true;
         } catch (final LmdbException e) {
             throw fault(e);
         }
@@ -356,6 +399,16 @@ final class LmdbWriter implements StoreWriter {
         try {
             final DirectBuffer key = keys.stateNode(node);
             Rows.state(reserve(env.state, change(), key, Rows.STATE_LENGTH, PLACE), nodeState);
+        } catch (final LmdbException e) {
+            throw fault(e);
+        }
+    }
+
+    @Override
+    public void putBooks(final StoreBooks books) throws StoreFullException {
+        try {
+            final DirectBuffer key = keys.state(Keys.STATE_BOOKS);
+            Rows.books(reserve(env.state, change(), key, Rows.BOOKS_LENGTH, PLACE), books);
         } catch (final LmdbException e) {
             throw fault(e);
         }
@@ -405,6 +458,7 @@ final class LmdbWriter implements StoreWriter {
         final long batchBytes = pages(recordsOfBatch, bytesOfBatch) * env.pageSize();
         final long needed = Math.max(batchBytes, ballast.length());
         rollback();
+        batchesForeseen = 0;
         if (e instanceof Env.MapFullException || e instanceof Txn.TxFullException) {
             return new StoreFullException("the store has reached its limit", e);
         }

@@ -2,6 +2,7 @@ package io.sluice.store.lmdb;
 
 import io.sluice.engine.link.Record;
 import io.sluice.engine.store.NodeState;
+import io.sluice.engine.store.StoreBooks;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -23,11 +24,12 @@ import org.agrona.MutableDirectBuffer;
  *  the layout        version u32
  *  the commit        transaction u64 | next blob u64 | next dead u64 | next identity u64 |
  *                    check u64
+ *  the books         as many u64 as there are entries | check u64
  * </pre>
  */
 final class Rows {
     /** Of all tables together; another one is another layout. */
-    static final int LAYOUT_VERSION = 1;
+    static final int LAYOUT_VERSION = 2;
 
     static final int VALUE_MAX = 2_000;
     static final int HEAD_LENGTH = 16;
@@ -37,6 +39,7 @@ final class Rows {
     static final int COMMIT_NEXT_BLOB = 8;
     static final int COMMIT_NEXT_DEAD = 16;
     static final int COMMIT_NEXT_IDENTITY = 24;
+    static final int BOOKS_LENGTH = (StoreBooks.LENGTH + 1) * Long.BYTES;
     static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
 
     /** Behind the four numbers of a node's state and of the commit. */
@@ -126,10 +129,10 @@ final class Rows {
         return row.getLong(DEAD_AT, ORDER);
     }
 
-    /** The check of the four numbers of a row. */
-    static long check(final DirectBuffer row) {
+    /** The check of the numbers of a row, which stands behind them. */
+    private static long check(final DirectBuffer row, final int checkAt) {
         long mixed = 1;
-        for (int i = 0; i < ROW_CHECK; i += Long.BYTES) {
+        for (int i = 0; i < checkAt; i += Long.BYTES) {
             mixed = (mixed ^ row.getLong(i, ORDER)) * 0x9E3779B97F4A7C15L;
             mixed ^= mixed >>> Integer.SIZE;
         }
@@ -138,13 +141,36 @@ final class Rows {
 
     /** Notes the check of the four numbers, which are there. */
     static void seal(final MutableDirectBuffer row) {
-        row.putLong(ROW_CHECK, check(row), ORDER);
+        row.putLong(ROW_CHECK, check(row, ROW_CHECK), ORDER);
     }
 
     /** Whether a row of four numbers is as it was sealed. */
     static boolean isIntact(final DirectBuffer row) {
-        return row.capacity() == ROW_CHECK + Long.BYTES
-                && row.getLong(ROW_CHECK, ORDER) == check(row);
+        return isIntact(row, ROW_CHECK);
+    }
+
+    private static boolean isIntact(final DirectBuffer row, final int checkAt) {
+        return row.capacity() == checkAt + Long.BYTES
+                && row.getLong(checkAt, ORDER) == check(row, checkAt);
+    }
+
+    static void books(final MutableDirectBuffer row, final StoreBooks books) {
+        for (int i = 0; i < StoreBooks.LENGTH; i++) {
+            row.putLong(i * Long.BYTES, books.value(i), ORDER);
+        }
+        final int checkAt = BOOKS_LENGTH - Long.BYTES;
+        row.putLong(checkAt, check(row, checkAt), ORDER);
+    }
+
+    /** Reads the books, all zero if they never were written; false if they are damaged. */
+    static boolean readBooks(final DirectBuffer row, final StoreBooks books) {
+        if (row != null && !isIntact(row, BOOKS_LENGTH - Long.BYTES)) {
+            return false;
+        }
+        for (int i = 0; i < StoreBooks.LENGTH; i++) {
+            books.value(i, row == null ? 0 : row.getLong(i * Long.BYTES, ORDER));
+        }
+        return true;
     }
 
     static void state(final MutableDirectBuffer row, final NodeState state) {

@@ -1,0 +1,127 @@
+package io.sluice.tools;
+
+import io.sluice.engine.control.JsonText;
+import io.sluice.engine.observe.CounterFile;
+import io.sluice.engine.observe.CounterSnapshot;
+import io.sluice.store.lmdb.StoreOpenException;
+import io.sluice.store.lmdb.StoredLedger;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Proves that the books balance, of a daemon that runs, has ended or was killed. */
+@Command(
+        name = "audit",
+        description =
+                "Prove that every message is accounted for: exit code 0, or 7 and what is not.",
+        mixinStandardHelpOptions = true)
+final class AuditCommand implements Callable<Integer> {
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(5);
+
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIRECTORY",
+            defaultValue = RunCommand.DATA_TEXT,
+            description = "Where the daemon keeps its messages (default: ${DEFAULT-VALUE}).")
+    private Path data;
+
+    @Option(names = "--previous", description = "The last run that was killed, not this one.")
+    private boolean previous;
+
+    @Option(names = "--all", description = "Laws of which all is zero too.")
+    private boolean all;
+
+    @Option(names = "--json", description = "One JSON object with everything.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        final PrintWriter out = spec.commandLine().getOut();
+        try {
+            final Audit audit = new Audit();
+            final Path current = RunCounters.fileOf(data);
+            final CounterSnapshot counted =
+                    CounterSnapshot.readAtBoundaries(
+                            previous ? CounterFile.previousOf(current) : current, PATIENCE_NS);
+            audit.counters(counted);
+            if (counted.isRunning()) {
+                audit.past(counted);
+            } else if (!previous) {
+                audit.stored(StoredLedger.read(data));
+            }
+            if (json) {
+                out.println(json(counted, audit));
+            } else {
+                print(out, counted, audit);
+            }
+            out.flush();
+            return (audit.isBalanced() ? ExitCode.OK : ExitCode.UNBALANCED).code();
+        } catch (final IOException e) {
+            return failed("no counters to be read: " + e, ExitCode.USAGE);
+        } catch (final StoreOpenException e) {
+            return failed(e.getMessage(), ExitCode.STORE);
+        }
+    }
+
+    private int failed(final String why, final ExitCode code) {
+        final PrintWriter err = spec.commandLine().getErr();
+        err.println("sluice: " + why);
+        err.flush();
+        return code.code();
+    }
+
+    private void print(final PrintWriter out, final CounterSnapshot counted, final Audit audit) {
+        out.printf(
+                "run %d, process %d, %s, began %s%n",
+                counted.run().epoch(),
+                counted.pid(),
+                StatCommand.state(counted),
+                Instant.ofEpochMilli(counted.startMs()));
+        audit.laws().stream()
+                .filter(law -> all || !law.isIdle())
+                .forEach(law -> out.println(law.text()));
+        audit.faults().forEach(out::println);
+        out.println(audit.isBalanced() ? "the books balance" : "THE BOOKS DO NOT BALANCE");
+    }
+
+    private static String json(final CounterSnapshot counted, final Audit audit) {
+        return new JsonText()
+                .put("run", counted.run().epoch())
+                .put("pid", counted.pid())
+                .put("state", StatCommand.state(counted))
+                .put("balanced", audit.isBalanced())
+                .putJson(
+                        "laws",
+                        audit.laws().stream()
+                                .map(AuditCommand::json)
+                                .collect(Collectors.joining(",", "[", "]")))
+                .putJson(
+                        "faults",
+                        audit.faults().stream()
+                                .map(fault -> new JsonText().put("fault", fault).toString())
+                                .collect(Collectors.joining(",", "[", "]")))
+                .toString();
+    }
+
+    private static String json(final Audit.Law law) {
+        final JsonText terms = new JsonText();
+        law.terms().forEach(terms::put);
+        return new JsonText()
+                .put("of", law.of())
+                .put("name", law.name())
+                .put("total", law.total())
+                .putJson("terms", terms.toString())
+                .put("holds", law.holds())
+                .toString();
+    }
+}

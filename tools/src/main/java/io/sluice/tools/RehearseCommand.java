@@ -1,0 +1,48 @@
+package io.sluice.tools;
+
+import io.sluice.engine.config.EngineConfig;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+
+/**
+ * Starts the daemon on a directory of its own and ends it: the launcher lets the JVM take down
+ * which classes that needs, and has them at hand at the next start.
+ */
+@Command(
+        name = RehearseCommand.NAME,
+        hidden = true,
+        description = "Start and end a daemon that nobody sees, for the launcher.",
+        mixinStandardHelpOptions = true)
+final class RehearseCommand implements Callable<Integer> {
+    static final String NAME = "rehearse";
+
+    @Override
+    public Integer call() throws Exception {
+        final Path directory = Files.createTempDirectory("sluice-rehearsal");
+        try {
+            final EngineConfig config =
+                    EngineConfig.embedded(directory, Runtime.getRuntime().availableProcessors())
+                            .withPorts(0, 0, 0);
+            new Daemon(config, line -> {}).close();
+            Files.deleteIfExists(RunCounters.fileOf(directory));
+        } finally {
+            delete(directory);
+        }
+        return ExitCode.OK.code();
+    }
+
+    private static void delete(final Path directory) throws Exception {
+        final List<Path> there;
+        try (Stream<Path> walk = Files.walk(directory)) {
+            there = walk.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (final Path path : there) {
+            Files.delete(path);
+        }
+    }
+}
