@@ -61,6 +61,9 @@ public final class Engine implements AutoCloseable {
         }
     }
 
+    /** A message that was sent and is not settled has no bytes any more, and costs little. */
+    private static final int UNSETTLED_FACTOR = 8;
+
     private static final long DRAIN_NS = TimeUnit.SECONDS.toNanos(5);
 
     private final Outside outside;
@@ -110,7 +113,10 @@ public final class Engine implements AutoCloseable {
     private void makeLoops(final EngineConfig config) throws IOException {
         final EngineConfig.LoopsConfig limits = config.loops();
         final Home.Limits home =
-                new Home.Limits(limits.deliveries(), limits.deliveries(), limits.slabBytes());
+                new Home.Limits(
+                        limits.deliveries(),
+                        limits.deliveries() * UNSETTLED_FACTOR,
+                        limits.slabBytes());
         for (int i = 0; i < limits.count(); i++) {
             loops.add(
                     new IoLoop(

@@ -17,8 +17,10 @@ final class Pull extends Mail implements Receiver {
     enum Errand {
         /** Wants messages. */
         ASK,
-        /** Brings assignments back that nobody took, and leaves. */
+        /** Brings assignments back that nobody may take now, and comes home. */
         GIVE_BACK,
+        /** The same, and leaves. */
+        LEAVE,
         /** Comes home. */
         ANSWER
     }
@@ -55,6 +57,11 @@ final class Pull extends Mail implements Receiver {
         return source;
     }
 
+    /** At the queue: whether it is never seen again. */
+    boolean leaves() {
+        return errand == Errand.LEAVE;
+    }
+
     /** At the source: asks for so many. */
     void ask(final int newWant, final boolean newDrain) {
         want = newWant;
@@ -65,9 +72,15 @@ final class Pull extends Mail implements Receiver {
         owner.home().mailbox().post(this);
     }
 
-    /** At the source: what it holds goes back to the queue, and that was all. */
+    /** At the source: what it holds goes back to the queue. */
     void giveBack() {
         errand = Errand.GIVE_BACK;
+        owner.home().mailbox().post(this);
+    }
+
+    /** The same, and that was all. */
+    void leave() {
+        errand = Errand.LEAVE;
         owner.home().mailbox().post(this);
     }
 
@@ -117,7 +130,7 @@ final class Pull extends Mail implements Receiver {
     protected void onArrival() {
         switch (errand) {
             case ASK -> owner.onAsk(this);
-            case GIVE_BACK -> owner.onGiveBack(this);
+            case GIVE_BACK, LEAVE -> owner.onGiveBack(this);
             case ANSWER -> source.onAnswer();
         }
     }

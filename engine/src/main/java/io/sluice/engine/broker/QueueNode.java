@@ -380,14 +380,18 @@ final class QueueNode {
         dispatch();
     }
 
-    /** The consumer is gone, with assignments that nobody has seen. */
+    /** Assignments that nobody has seen come back, from a consumer that is gone or has too many. */
     void onGiveBack(final Pull pull) {
-        declined.forget(pull);
         for (int i = 0; i < pull.count; i++) {
             returned.add(pull.entry(i));
         }
         out -= pull.count;
         pull.count = 0;
+        if (pull.leaves()) {
+            declined.forget(pull);
+        } else {
+            pull.answer();
+        }
         dispatch();
     }
 }

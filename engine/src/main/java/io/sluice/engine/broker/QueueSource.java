@@ -35,6 +35,9 @@ final class QueueSource implements Source, Receiver, RoomWaiter {
     private int reading;
     private final ArrayDeque<Delivery> here = new ArrayDeque<>();
 
+    /** Deliveries of the loop that it has, wherever they are. */
+    private int out;
+
     private boolean isAsking;
     private boolean hasAsked;
     private boolean waitsForRoom;
@@ -139,14 +142,16 @@ final class QueueSource implements Source, Receiver, RoomWaiter {
 
     private void read() {
         while (!isAsking && taken < pull.count) {
-            final Delivery delivery = home().takeEgress(this, pull.lengths[taken]);
-            if (delivery == null) {
-                if (!waitsForRoom) {
-                    waitsForRoom = true;
-                    home().awaitRoom(this);
-                }
+            if (left() == 0) {
+                giveBackRest(); // others have asked for them as well, and may want what this has
                 return;
             }
+            final Delivery delivery = home().takeEgress(this, pull.lengths[taken]);
+            if (delivery == null) {
+                awaitRoom();
+                return;
+            }
+            out++;
             delivery.node(pull.node.stored());
             delivery.place(pull.classes[taken], pull.sequences[taken]);
             delivery.attempts(pull.deliveryCounts[taken], pull.redelivered[taken]);
@@ -164,10 +169,28 @@ final class QueueSource implements Source, Receiver, RoomWaiter {
         }
         final int want = Math.min(Pull.MAX, demand - here.size() - reading);
         if (want > 0 && !(draining && pull.drained)) {
+            final int left = left();
+            if (left == 0) {
+                awaitRoom();
+                return;
+            }
             taken = 0;
             isAsking = true;
             hasAsked = true;
-            pull.ask(want, draining);
+            pull.ask(Math.min(want, left), draining);
+        }
+    }
+
+    /** How many more deliveries it may have; who drains is answered, whatever others have. */
+    private int left() {
+        final int left = home().egressLeft(out);
+        return draining ? Math.max(1, left) : left;
+    }
+
+    private void awaitRoom() {
+        if (!waitsForRoom) {
+            waitsForRoom = true;
+            home().awaitRoom(this);
         }
     }
 
@@ -202,8 +225,12 @@ final class QueueSource implements Source, Receiver, RoomWaiter {
         }
         pull.dropFirst(taken);
         taken = 0;
-        isAsking = true; // it is not ours any more
-        pull.giveBack();
+        isAsking = true; // it is not ours, for a while or any more
+        if (closed) {
+            pull.leave();
+        } else {
+            pull.giveBack();
+        }
     }
 
     /** One of ours is home: with its record, or at the end of its way. */
@@ -211,6 +238,7 @@ final class QueueSource implements Source, Receiver, RoomWaiter {
     public void onDelivery(final Delivery delivery) {
         if (delivery.offset() == SlabPool.NONE) {
             final long tag = delivery.outcome() == Outcome.UNKNOWN ? 0 : delivery.tag();
+            out--;
             delivery.free();
             if (tag != 0 && !closed) {
                 consumer.onDone(tag);

@@ -32,7 +32,8 @@ public enum ConfigKey {
             "deliveries",
             Kind.NUMBER,
             "64 to 1048576",
-            "Messages that each loop may have on their way at once.",
+            "Messages of producers that each loop may have on their way at once; eight times as"
+                    + " many may be unsettled at consumers.",
             config -> (long) config.loops().deliveries()),
     MEMORY(
             "memory",

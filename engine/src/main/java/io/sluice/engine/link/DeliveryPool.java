@@ -2,11 +2,15 @@ package io.sluice.engine.link;
 
 import io.sluice.engine.observe.Latency;
 
-/** The deliveries of one loop for one direction; owned by that loop, built at start. */
+/**
+ * The deliveries of one loop for one direction; owned by that loop. Each is built when it is needed
+ * for the first time, and kept.
+ */
 public final class DeliveryPool {
     private final Home home;
     private final Latency latency;
     private final Delivery[] free;
+    private int pooled;
     private int available;
 
     DeliveryPool(final Home home, final Latency latency, final int capacity) {
@@ -14,9 +18,6 @@ public final class DeliveryPool {
         this.latency = latency;
         home.counters().latencies().prepare(latency);
         free = new Delivery[capacity];
-        for (int i = 0; i < capacity; i++) {
-            free[i] = new Delivery(this);
-        }
         available = capacity;
     }
 
@@ -30,8 +31,8 @@ public final class DeliveryPool {
     }
 
     Delivery take(final Receiver owner, final int slab, final int length) {
-        final Delivery delivery = free[--available];
-        free[available] = null;
+        available--;
+        final Delivery delivery = pooled > 0 ? free[--pooled] : new Delivery(this);
         delivery.begin(owner, slab, length);
         return delivery;
     }
@@ -40,7 +41,8 @@ public final class DeliveryPool {
         assert available < free.length : "more came home than left";
         delivery.releaseSlab();
         delivery.end();
-        free[available++] = delivery;
+        free[pooled++] = delivery;
+        available++;
         home.madeRoom();
     }
 

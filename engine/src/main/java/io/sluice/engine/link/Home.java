@@ -23,6 +23,9 @@ public final class Home {
         }
     }
 
+    /** As many deliveries a consumer may have though only the last quarter is left. */
+    private static final int EGRESS_FEW = 4;
+
     private final int index;
     private final Mailbox mailbox;
     private final Counters counters;
@@ -124,6 +127,16 @@ public final class Home {
     /** The same for a record that goes out to a consumer. */
     public Delivery takeEgress(final Receiver owner, final int length) {
         return take(egress, owner, length);
+    }
+
+    /**
+     * How many more deliveries a consumer may have that has so many already. The last quarter is
+     * for those who have few, so that many who settle nothing do not keep the others from theirs.
+     */
+    public int egressLeft(final int held) {
+        final int available = egress.available();
+        final int beyond = available - (egress.capacity() >>> 2);
+        return Math.max(Math.min(available, EGRESS_FEW - held), Math.max(0, beyond));
     }
 
     private Delivery take(final DeliveryPool pool, final Receiver owner, final int length) {

@@ -122,6 +122,76 @@ class QueueStepTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 7})
+    void leavesDeliveriesToOthersWhenConsumersSettleNothing(final int idlers) {
+        final StepWorld world =
+                new StepWorld(6, 1, new ModelStore(), ROOMY, new Home.Limits(32, 128, 1 << 20));
+        final StepProducer hoard = new StepProducer("h", "queues/hoard", 1);
+        final StepProducer producer = new StepProducer("p", "queues/q", 1);
+        for (int i = 0; i < 200; i++) {
+            assertTrue(hoard.send(world.homes.get(0), world.brokers.get(0)));
+            assertTrue(producer.send(world.homes.get(0), world.brokers.get(0)));
+            world.settleDown();
+        }
+        final List<StepConsumer> idle = new ArrayList<>();
+        for (int i = 0; i < idlers; i++) {
+            idle.add(new StepConsumer("queues/hoard").attach(world.brokers.get(0)));
+            idle.get(i).demand(1_000);
+        }
+        world.settleDown();
+        final int hoarded = idle.stream().mapToInt(each -> each.seen.size()).sum();
+        assertTrue(hoarded >= 96, "all but the last quarter, and has " + hoarded);
+        final StepConsumer consumer = new StepConsumer("queues/q").attach(world.brokers.get(0));
+        consumer.demand(1_000);
+        for (int i = 0; consumer.accepted.size() < 200; i++) {
+            assertTrue(i < 200, () -> "has " + consumer.accepted.size());
+            world.settleDown();
+            consumer.settleAll(Outcome.ACCEPTED);
+        }
+        // What the idle ones were assigned and could not have is the others' by now.
+        for (int i = 0; idle.stream().mapToInt(each -> each.accepted.size()).sum() < 200; i++) {
+            assertTrue(i < 200, "it does not go on");
+            idle.forEach(each -> each.settleAll(Outcome.ACCEPTED));
+            world.settleDown();
+        }
+        consumer.close();
+        idle.forEach(StepConsumer::close);
+        world.settleDown();
+        assertEquals(0, world.store.records());
+        assertAtRest(world);
+    }
+
+    @Test
+    void drainsThoughOthersHaveAlmostAllDeliveries() {
+        final StepWorld world =
+                new StepWorld(7, 1, new ModelStore(), ROOMY, new Home.Limits(32, 64, 1 << 20));
+        final StepProducer producer = new StepProducer("p", "queues/q", 1);
+        for (int i = 0; i < 100; i++) {
+            assertTrue(producer.send(world.homes.get(0), world.brokers.get(0)));
+            world.settleDown();
+        }
+        final StepConsumer idle = new StepConsumer("queues/q").attach(world.brokers.get(0));
+        idle.demand(1_000);
+        world.settleDown();
+        final StepConsumer other = new StepConsumer("queues/q").attach(world.brokers.get(0));
+        other.demand(6);
+        world.settleDown();
+        assertEquals(4, other.seen.size(), "few");
+        other.source().drain();
+        world.settleDown();
+        assertEquals(6, other.seen.size());
+        assertEquals(1, other.drained);
+        idle.settleAll(Outcome.ACCEPTED);
+        other.settleAll(Outcome.ACCEPTED);
+        world.settleDown();
+        idle.settleAll(Outcome.ACCEPTED);
+        idle.close();
+        other.close();
+        world.settleDown();
+        assertAtRest(world);
+    }
+
     @Test
     void goesOnCompletingWhenTheStoreIsFull() {
         final StepWorld world = new StepWorld(4, 1, new ModelStore(), ROOMY);

@@ -24,7 +24,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * stepped: the same seed is the same history. A crash throws everything away but what was synced.
  */
 final class StepWorld {
-    private static final Home.Limits LIMITS = new Home.Limits(32, 32, 1 << 20);
+    private static final Home.Limits FEW = new Home.Limits(32, 32, 1 << 20);
+
+    private final Home.Limits homeLimits;
 
     final ModelStore store;
     final Random random;
@@ -44,6 +46,16 @@ final class StepWorld {
             final int loopCount,
             final ModelStore store,
             final BrokerContext.QueueLimits limits) {
+        this(seed, loopCount, store, limits, FEW);
+    }
+
+    StepWorld(
+            final long seed,
+            final int loopCount,
+            final ModelStore store,
+            final BrokerContext.QueueLimits limits,
+            final Home.Limits homeLimits) {
+        this.homeLimits = homeLimits;
         this.random = new Random(seed);
         this.loopCount = loopCount;
         this.store = store;
@@ -66,7 +78,7 @@ final class StepWorld {
         final List<Arrivals.Port> ports = new ArrayList<>();
         for (int i = 0; i < loopCount; i++) {
             final Mailbox mailbox = new Mailbox(() -> {});
-            homes.add(new Home(i, mailbox, newCounters(), () -> nowNs, LIMITS));
+            homes.add(new Home(i, mailbox, newCounters(), () -> nowNs, homeLimits));
             final int loop = i;
             ports.add(
                     new Arrivals.Port(mailbox, arrivals -> brokers.get(loop).onArrivals(arrivals)));
