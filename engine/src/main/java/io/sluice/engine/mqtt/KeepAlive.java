@@ -2,26 +2,31 @@ package io.sluice.engine.mqtt;
 
 import io.sluice.engine.agent.Deadline;
 import io.sluice.engine.agent.Timers;
+import io.sluice.engine.loop.Wire;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongUnaryOperator;
 
 /**
  * How long a client may be silent: until its CONNECT, and after it one and a half times its Keep
- * Alive; owned by the session. Time in which we do not read does not count. The timer is not moved
- * by each packet: when it is due it looks at the last one.
+ * Alive; owned by the session. Time in which we do not read does not count then. The timer is not
+ * moved by each packet: when it is due it looks at the last one.
  */
 final class KeepAlive {
     private final Timers timers;
+    private final LongUnaryOperator readsSinceNs;
     private final Runnable onSilence;
     private final Deadline deadline = new Deadline(this::onDeadline);
 
     /** Of the phase, 0 for none. */
     private long silenceNs;
 
+    private boolean isPromised;
     private long lastHeardNs;
-    private boolean paused;
 
-    KeepAlive(final Timers timers, final Runnable onSilence) {
+    /** With what says since when the client is read, as {@link Wire#readsSinceNs} does. */
+    KeepAlive(final Timers timers, final LongUnaryOperator readsSinceNs, final Runnable onSilence) {
         this.timers = timers;
+        this.readsSinceNs = readsSinceNs;
         this.onSilence = onSilence;
     }
 
@@ -32,6 +37,7 @@ final class KeepAlive {
 
     /** The client has promised to be heard within so many seconds; 0 for no promise. */
     void promised(final int seconds, final long nowNs) {
+        isPromised = true;
         final long promisedNs = TimeUnit.SECONDS.toNanos(seconds);
         await(promisedNs + promisedNs / 2, nowNs); // [MQTT-3.1.2-22]
     }
@@ -51,23 +57,14 @@ final class KeepAlive {
         lastHeardNs = nowNs;
     }
 
-    /** Nothing is read from now on. */
-    void pause() {
-        paused = true;
-    }
-
-    /** It is read again. */
-    void resume(final long nowNs) {
-        paused = false;
-        lastHeardNs = nowNs;
-    }
-
     void cancel() {
         timers.cancel(deadline);
     }
 
     private void onDeadline(final long nowNs) {
-        final long dueNs = (paused ? nowNs : lastHeardNs) + silenceNs;
+        final long sinceNs =
+                isPromised ? Math.max(lastHeardNs, readsSinceNs.applyAsLong(nowNs)) : lastHeardNs;
+        final long dueNs = sinceNs + silenceNs;
         if (dueNs > nowNs) {
             timers.schedule(deadline, dueNs);
         } else {

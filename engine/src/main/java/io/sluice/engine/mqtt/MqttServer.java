@@ -40,6 +40,7 @@ public final class MqttServer implements ProtocolFactory {
     private final ParkingMemory wills;
     private final Sessions sessions;
     private ClientPlacement placement = new Alone();
+    private boolean ending;
 
     /**
      * @param mapping for records that came over another protocol
@@ -84,7 +85,13 @@ public final class MqttServer implements ProtocolFactory {
 
     /** Tells every client that the daemon ends, and ends its connection. */
     public void shutDown() {
+        ending = true;
         sessions.disconnectAll(ReasonCode.SERVER_SHUTTING_DOWN);
+    }
+
+    /** Whether whoever comes now comes too late. */
+    boolean isEnding() {
+        return ending;
     }
 
     /** How many clients are connected. */

@@ -71,7 +71,7 @@ final class ServerSession implements Protocol {
         inbound = new InboundPublishes(this, server);
         outbound = new OutboundPublishes(this, server, wire);
         subscriptions = new Subscriptions(this, outbound, server);
-        keepAlive = new KeepAlive(timers, this::onSilence);
+        keepAlive = new KeepAlive(timers, wire::readsSinceNs, this::onSilence);
         keepAlive.awaitConnect(server.limits().times().handshakeNs(), nowNs);
     }
 
@@ -178,6 +178,9 @@ final class ServerSession implements Protocol {
         state = State.OPEN;
         will = connect.hasWill() ? new Will(server, connect) : null;
         keepAlive.promised(handshake.keepAlive(), nowNs);
+        if (server.isEnding()) {
+            disconnect(ReasonCode.SERVER_SHUTTING_DOWN); // the others have been told
+        }
         return true;
     }
 
@@ -341,7 +344,6 @@ final class ServerSession implements Protocol {
     void hold(final Hold why) {
         if (held == 0) {
             wire.hold();
-            keepAlive.pause();
             if (!holdDeadline.isScheduled()) { // it goes on if it was tried again in vain
                 final long nowNs = server.home().clock().nanoTime();
                 timers.schedule(holdDeadline, nowNs + server.limits().times().holdNs());
@@ -357,7 +359,6 @@ final class ServerSession implements Protocol {
         }
         held &= ~why.bit();
         if (held == 0) {
-            keepAlive.resume(server.home().clock().nanoTime());
             wire.resume();
         }
     }

@@ -160,8 +160,8 @@ public enum Counter {
     MATCHED_DEAD(
             "matched_dead",
             "Matched messages that the consumer rejected, and that went to the dead letters.",
-            "A consumer rejects, or a message was tried queues.max_deliveries times; look at the"
-                    + " dead letters."),
+            "A consumer rejects, or cannot take a message; look at the dead letters. One that was"
+                    + " tried queues.max_deliveries times counts as returned, and in ledger_dead."),
     MATCHED_RETURNED(
             "matched_returned",
             "Matched messages that came back to their node unsettled.",

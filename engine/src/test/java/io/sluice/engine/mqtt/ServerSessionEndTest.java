@@ -12,6 +12,7 @@ import io.sluice.engine.link.Record;
 import io.sluice.engine.loop.CloseCause;
 import io.sluice.engine.observe.Counter;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -132,6 +133,28 @@ class ServerSessionEndTest {
         client.expects("E0 01 8B").expectsClosed();
         old.expectsNothing().expectsClosed();
         expectsWill(true);
+    }
+
+    @Test
+    void tellsWhoComesWhileTheDaemonEnds() { // from another loop, say
+        loop.server.shutDown();
+        final FakeClient late = loop.client();
+        late.sends("10 .. 'MQTT' 05 02 00 3C () 'late'");
+        final String said = HexFormat.of().formatHex(late.wire.take());
+        assertTrue(said.startsWith("20") && said.endsWith("e0018b"), said);
+        late.expectsClosed();
+    }
+
+    @Test
+    void countsNoSilenceWhileThereIsNoMemoryToReadInto() {
+        client.sends("10 .. 'MQTT' 05 02 00 02 () 'a'").wire.take();
+        loop.passSeconds(2.9);
+        client.wire.readsSinceNs = loop.nowNs;
+        loop.passSeconds(2.9);
+        client.expectsNothing().expectsOpen();
+        loop.passSeconds(0.2);
+        client.expects("E0 01 8D").expectsClosed();
+        loop.expects(Counter.CONNECTIONS_TIMED_OUT, 1);
     }
 
     @Test
