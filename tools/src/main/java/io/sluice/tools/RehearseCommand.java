@@ -1,6 +1,8 @@
 package io.sluice.tools;
 
 import io.sluice.engine.config.EngineConfig;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -10,8 +12,8 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
 /**
- * Starts the daemon on a directory of its own and ends it: the launcher lets the JVM take down
- * which classes that needs, and has them at hand at the next start.
+ * Starts the daemon on a directory of its own, takes a message through it and ends it: the launcher
+ * lets the JVM take down which classes that needs, and has them at hand at the next start.
  */
 @Command(
         name = RehearseCommand.NAME,
@@ -21,6 +23,8 @@ import picocli.CommandLine.Command;
 final class RehearseCommand implements Callable<Integer> {
     static final String NAME = "rehearse";
 
+    private static final String ADDRESS = "queues/rehearsal";
+
     @Override
     public Integer call() throws Exception {
         final Path directory = Files.createTempDirectory("sluice-rehearsal");
@@ -28,12 +32,25 @@ final class RehearseCommand implements Callable<Integer> {
             final EngineConfig config =
                     EngineConfig.embedded(directory, Runtime.getRuntime().availableProcessors())
                             .withPorts(0, 0, 0);
-            new Daemon(config, line -> {}).close();
+            final Daemon daemon = new Daemon(config, line -> {});
+            final int mqtt = daemon.engine().mqttAddress().getPort();
+            final int amqp = daemon.engine().amqpAddress().getPort();
+            play("pub", "--port=" + mqtt, ADDRESS, "a message");
+            play("receive", "--port=" + amqp, "--all", ADDRESS);
+            daemon.close();
             Files.deleteIfExists(RunCounters.fileOf(directory));
         } finally {
             delete(directory);
         }
         return ExitCode.OK.code();
+    }
+
+    /** Whether it succeeds is not asked: what counts is that its classes were needed. */
+    private static void play(final String... args) {
+        Sluice.commandLine(args)
+                .setOut(new PrintWriter(Writer.nullWriter()))
+                .setErr(new PrintWriter(Writer.nullWriter()))
+                .execute(args);
     }
 
     private static void delete(final Path directory) throws Exception {
