@@ -1,18 +1,17 @@
 package io.sluice.tools;
 
 import io.sluice.engine.control.JsonText;
-import io.sluice.engine.observe.CounterFile;
 import io.sluice.engine.observe.CounterSnapshot;
 import io.sluice.store.lmdb.StoreOpenException;
 import io.sluice.store.lmdb.StoredLedger;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -28,38 +27,25 @@ final class AuditCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec;
 
-    @Option(
-            names = "--data",
-            paramLabel = "DIRECTORY",
-            defaultValue = RunCommand.DATA_TEXT,
-            description = "Where the daemon keeps its messages (default: ${DEFAULT-VALUE}).")
-    private Path data;
-
-    @Option(names = "--previous", description = "The last run that was killed, not this one.")
-    private boolean previous;
+    @Mixin private RunOptions run;
 
     @Option(names = "--all", description = "Laws of which all is zero too.")
     private boolean all;
-
-    @Option(names = "--json", description = "One JSON object with everything.")
-    private boolean json;
 
     @Override
     public Integer call() {
         final PrintWriter out = spec.commandLine().getOut();
         try {
             final Audit audit = new Audit();
-            final Path current = RunCounters.fileOf(data);
             final CounterSnapshot counted =
-                    CounterSnapshot.readAtBoundaries(
-                            previous ? CounterFile.previousOf(current) : current, PATIENCE_NS);
+                    CounterSnapshot.readAtBoundaries(run.counters(), PATIENCE_NS);
             audit.counters(counted);
             if (counted.isRunning()) {
                 audit.past(counted);
-            } else if (!previous) {
-                audit.stored(StoredLedger.read(data));
+            } else if (!run.isPrevious()) {
+                audit.stored(StoredLedger.read(run.data()));
             }
-            if (json) {
+            if (run.isJson()) {
                 out.println(json(counted, audit));
             } else {
                 print(out, counted, audit);

@@ -2,7 +2,6 @@ package io.sluice.tools;
 
 import io.sluice.engine.control.JsonText;
 import io.sluice.engine.observe.Books;
-import io.sluice.engine.observe.CounterFile;
 import io.sluice.engine.observe.CounterSnapshot;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -11,6 +10,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -23,12 +23,7 @@ import picocli.CommandLine.Spec;
 final class StatCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Option(
-            names = "--data",
-            paramLabel = "DIRECTORY",
-            defaultValue = RunCommand.DATA_TEXT,
-            description = "Where the daemon keeps its messages (default: ${DEFAULT-VALUE}).")
-    private Path data;
+    @Mixin private RunOptions run;
 
     @Option(
             names = "--file",
@@ -36,23 +31,16 @@ final class StatCommand implements Callable<Integer> {
             description = "The counter file itself, instead of the one of a directory.")
     private Path file;
 
-    @Option(names = "--previous", description = "The last run that was killed, not this one.")
-    private boolean previous;
-
     @Option(names = "--all", description = "What is zero too.")
     private boolean all;
-
-    @Option(names = "--json", description = "One JSON object with everything.")
-    private boolean json;
 
     @Override
     public Integer call() {
         final PrintWriter out = spec.commandLine().getOut();
         try {
-            final Path current = file == null ? RunCounters.fileOf(data) : file;
             final CounterSnapshot counted =
-                    CounterSnapshot.read(previous ? CounterFile.previousOf(current) : current);
-            if (json) {
+                    CounterSnapshot.read(file == null ? run.counters() : run.counters(file));
+            if (run.isJson()) {
                 out.println(json(counted));
             } else {
                 print(out, counted);

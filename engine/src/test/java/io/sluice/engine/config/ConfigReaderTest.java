@@ -18,6 +18,34 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A configuration file is read, and everything that is wrong in it is told at once. */
 final class ConfigReaderTest {
+    /** A file in which every key says something unusual. */
+    static final String EVERY_KEY =
+"""
+            data: /var/lib/sluice
+            store: {max_bytes: 64MiB}
+            event_loops: 5
+            deliveries: 128
+            memory: 2 MiB
+            linger_us: 50
+            listeners:
+              mqtt: {host: 0.0.0.0, port: 0, max_connections: 7}
+              amqp: {host: "::1", port: 5673, max_connections: 8}
+              admin: {host: localhost, port: off, max_connections: 9, token: t0k}
+            queues: {max_messages: 5, max_bytes: 6, max_deliveries: 7}
+            mqtt:
+              max_packet_size: 1KiB
+              receive_maximum: 2
+              keep_alive_max: 90s
+              max_subscriptions: 0
+            amqp:
+              sasl: [plain, anonymous]
+              users_file: users
+              default_pattern: events
+              max_message_size: 512
+              idle_timeout: 1500ms
+            log: {format: json, level: warn}
+""";
+
     @TempDir private Path directory;
     private final Map<String, String> environment = new HashMap<>();
     private final EngineConfig usual = EngineConfig.embedded(Path.of("sluice-data"), 4);
@@ -51,35 +79,9 @@ final class ConfigReaderTest {
     @Test
     void everyKeyIsReadAndNothingElseChanges() throws Exception {
         final Path users = Files.writeString(directory.resolve("users"), "# known\na:b:c\n");
-        final EngineConfig config =
-                read(
-                        """
-                        data: /var/lib/sluice
-                        store: {max_bytes: 64MiB}
-                        event_loops: 3
-                        deliveries: 128
-                        memory: 2 MiB
-                        linger_us: 50
-                        listeners:
-                          mqtt: {host: 0.0.0.0, port: 0, max_connections: 7}
-                          amqp: {host: "::1", port: 5673, max_connections: 8}
-                          admin: {host: localhost, port: off, max_connections: 9, token: t0k}
-                        queues: {max_messages: 5, max_bytes: 6, max_deliveries: 7}
-                        mqtt:
-                          max_packet_size: 1KiB
-                          receive_maximum: 2
-                          keep_alive_max: 90s
-                          max_subscriptions: 0
-                        amqp:
-                          sasl: [plain, anonymous]
-                          users_file: users
-                          default_pattern: events
-                          max_message_size: 512
-                          idle_timeout: 1500ms
-                        log: {format: json, level: warn}
-                        """);
+        final EngineConfig config = read(EVERY_KEY);
         assertEquals(new StoreConfig(Path.of("/var/lib/sluice"), 64 << 20), config.store());
-        assertEquals(new EngineConfig.LoopsConfig(3, 128, 2 << 20, 50), config.loops());
+        assertEquals(new EngineConfig.LoopsConfig(5, 128, 2 << 20, 50), config.loops());
         assertEquals(new ListenerConfig("0.0.0.0", 0, 7), config.mqtt());
         assertEquals(new ListenerConfig("::1", 5673, 8), config.amqp());
         assertTrue(config.admin().listener().isOff());

@@ -27,33 +27,7 @@ final class ReloadTest {
     @Test
     void everyKeyIsAppliedOrNamed() throws Exception {
         Files.writeString(directory.resolve("users"), "a:b\n");
-        final EngineConfig read =
-                read(
-                        """
-                        data: /var/lib/sluice
-                        store: {max_bytes: 64MiB}
-                        event_loops: 5
-                        deliveries: 128
-                        memory: 2 MiB
-                        linger_us: 50
-                        listeners:
-                          mqtt: {host: 0.0.0.0, port: 0, max_connections: 7}
-                          amqp: {host: "::1", port: 5673, max_connections: 8}
-                          admin: {host: localhost, port: off, max_connections: 9, token: t0k}
-                        queues: {max_messages: 5, max_bytes: 6, max_deliveries: 7}
-                        mqtt:
-                          max_packet_size: 1KiB
-                          receive_maximum: 2
-                          keep_alive_max: 90s
-                          max_subscriptions: 0
-                        amqp:
-                          sasl: [plain, anonymous]
-                          users_file: users
-                          default_pattern: events
-                          max_message_size: 512
-                          idle_timeout: 1500ms
-                        log: {format: json, level: warn}
-                        """);
+        final EngineConfig read = read(ConfigReaderTest.EVERY_KEY);
         final Reload reload = Reload.of(usual, read);
         assertEquals(keys(true), reload.applied());
         assertEquals(keys(false), reload.refused());
