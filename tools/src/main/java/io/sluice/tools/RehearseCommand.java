@@ -1,6 +1,7 @@
 package io.sluice.tools;
 
 import io.sluice.engine.config.EngineConfig;
+import io.sluice.store.lmdb.LmdbStore;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * Starts the daemon on a directory of its own, takes a message through it and ends it: the launcher
@@ -25,8 +27,17 @@ final class RehearseCommand implements Callable<Integer> {
 
     private static final String ADDRESS = "queues/rehearsal";
 
+    @Option(
+            names = "--library",
+            paramLabel = "FILE",
+            description = "Where the native library of LMDB is put.")
+    private Path library;
+
     @Override
     public Integer call() throws Exception {
+        if (library != null) {
+            LmdbStore.copyLibrary(library);
+        }
         final Path directory = Files.createTempDirectory("sluice-rehearsal");
         try {
             final EngineConfig config =

@@ -5,6 +5,7 @@ import io.sluice.engine.store.Store;
 import io.sluice.engine.store.StoreSnapshot;
 import io.sluice.engine.store.StoreWriter;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import java.util.List;
 import org.lmdbjava.DbiFlags;
 import org.lmdbjava.LmdbException;
 import org.lmdbjava.Meta;
+import org.lmdbjava.TargetName;
 
 /**
  * A store in one directory: {@code data.mdb} with everything, LMDB's {@code lock.mdb}, our {@code
@@ -47,6 +49,22 @@ public final class LmdbStore implements Store {
      */
     public static void loadLibrary() {
         Meta.version();
+    }
+
+    /**
+     * Puts LMDB's native library into a file, for {@code -Dlmdbjava.native.lib}. Otherwise each
+     * process puts it among the temporary files, and leaves it there when it is killed.
+     */
+    public static void copyLibrary(final Path file) throws IOException {
+        final String name = TargetName.RESOLVED_FILENAME;
+        final Path made = file.resolveSibling(file.getFileName() + ".new");
+        try (InputStream in = TargetName.class.getClassLoader().getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IOException("no library of LMDB for this machine: " + name);
+            }
+            Files.copy(in, made, StandardCopyOption.REPLACE_EXISTING);
+        }
+        Files.move(made, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
     /** Opens the store in the directory, or makes one there. */
