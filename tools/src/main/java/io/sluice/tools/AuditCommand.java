@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "audit",
         description =
-                "Prove that every message is accounted for: exit code 0, or 7 and what is not.",
+                "Prove that every message is accounted for: exit code 0, or 11 and what is not.",
         mixinStandardHelpOptions = true)
 final class AuditCommand implements Callable<Integer> {
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(5);
@@ -53,7 +53,7 @@ final class AuditCommand implements Callable<Integer> {
             out.flush();
             return (audit.isBalanced() ? ExitCode.OK : ExitCode.UNBALANCED).code();
         } catch (final IOException e) {
-            return failed("no counters to be read: " + e, ExitCode.USAGE);
+            return failed(RunOptions.noCounters(e), ExitCode.USAGE);
         } catch (final StoreOpenException e) {
             return failed(e.getMessage(), ExitCode.STORE);
         }

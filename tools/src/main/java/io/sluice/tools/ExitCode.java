@@ -6,8 +6,8 @@ enum ExitCode {
     OK(0),
     /** It was asked wrongly: an option, an argument, the configuration. */
     USAGE(2),
-    /** An address cannot be listened at. */
-    LISTENER(3),
+    /** The JVM had no memory; it ends by itself, and with this. */
+    MEMORY(3),
     /** The store cannot be opened: in use, damaged, not writable. */
     STORE(4),
     /** A part of the daemon failed while it ran, and it ended rather than go on half. */
@@ -23,7 +23,9 @@ enum ExitCode {
     /** The connection of a client command broke, or its peer did not keep to its protocol. */
     LOST(10),
     /** The books do not balance, or could not be audited. */
-    UNBALANCED(11);
+    UNBALANCED(11),
+    /** An address cannot be listened at. */
+    LISTENER(12);
 
     private final int code;
 

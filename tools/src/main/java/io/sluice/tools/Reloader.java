@@ -48,8 +48,9 @@ final class Reloader implements Runnable {
     }
 
     private void tell(final Reload reload) {
+        // Whoever asked for it looks for this line, also after asking for fewer lines.
         daemon.say(
-                LogConfig.Level.INFO,
+                LogConfig.Level.WARN,
                 reload.applied().isEmpty()
                         ? "reloaded: nothing that can change while it runs has changed"
                         : "reloaded: " + names(reload.applied()));

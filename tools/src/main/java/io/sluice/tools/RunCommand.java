@@ -151,16 +151,18 @@ final class RunCommand implements Callable<Integer> {
         out.printf(
                 "messages are kept in %s%n",
                 config.store().directory().toAbsolutePath().normalize());
+        out.printf("try: tools/sluice pub --port %d queues/orders 'order 42'%n", mqtt.getPort());
         out.printf(
-                "try: mosquitto_sub -p %d -t 'events/#' & mosquitto_pub -p %d -t events/a -m hi%n",
-                mqtt.getPort(), mqtt.getPort());
-        out.printf("     mosquitto_pub -p %d -q 1 -t queues/orders -m 42%n", mqtt.getPort());
-        out.println("end it with Ctrl-C");
+                "     tools/sluice receive --port %d --count 1 queues/orders; Ctrl-C ends the"
+                        + " daemon%n",
+                amqp.getPort());
         out.flush();
     }
 
     private static String text(final InetSocketAddress address) {
-        return address.getHostString() + ":" + address.getPort();
+        final String host =
+                address.getAddress().isAnyLocalAddress() ? "0.0.0.0" : address.getHostString();
+        return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
     }
 
     private static void say(final PrintWriter err, final String what) {

@@ -32,6 +32,13 @@ final class RunOptions {
         return json;
     }
 
+    /** Why there are none, and what to do. */
+    static String noCounters(final IOException e) {
+        return "no counters to be read: "
+                + e
+                + "; --data is the directory of a daemon that runs or has run";
+    }
+
     /** The counter file of the run. */
     Path counters() throws IOException {
         return counters(RunCounters.fileOf(data));

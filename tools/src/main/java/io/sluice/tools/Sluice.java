@@ -18,6 +18,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code sluice} command: one executable, a subcommand for each thing an operator does. */
 @Command(
@@ -59,7 +61,28 @@ public final class Sluice {
                 new PrintWriter(
                         new OutputStreamWriter(
                                 new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8));
-        System.exit(commandLine(args).setOut(out).execute(args));
+        System.exit(
+                commandLine(args)
+                        .setOut(out)
+                        .setParameterExceptionHandler(Sluice::onMisuse)
+                        .execute(args));
+    }
+
+    /**
+     * One line, or some with what may have been meant: not the whole help, behind which it is lost.
+     */
+    private static int onMisuse(final ParameterException misuse, final String[] args) {
+        final CommandLine command = misuse.getCommandLine();
+        final PrintWriter err = command.getErr();
+        err.println("sluice: " + misuse.getMessage());
+        UnmatchedArgumentException.printSuggestions(misuse, err);
+        if (args.length == 0) {
+            command.usage(err);
+            return ExitCode.USAGE.code();
+        }
+        err.println("see: " + command.getCommandSpec().qualifiedName() + " --help");
+        err.flush();
+        return ExitCode.USAGE.code();
     }
 
     /** Beside the reading of the command line, which takes about as long. */

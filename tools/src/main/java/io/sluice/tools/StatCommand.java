@@ -49,7 +49,7 @@ final class StatCommand implements Callable<Integer> {
             return ExitCode.OK.code();
         } catch (final IOException e) {
             final PrintWriter err = spec.commandLine().getErr();
-            err.println("sluice: no counters to be read: " + e);
+            err.println("sluice: " + RunOptions.noCounters(e));
             err.flush();
             return ExitCode.USAGE.code();
         }

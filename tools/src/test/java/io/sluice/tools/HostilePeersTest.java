@@ -217,7 +217,9 @@ final class HostilePeersTest {
             Cli.run(all.toArray(String[]::new))
                     .fails(
                             ExitCode.UNREACHABLE,
-                            "cannot connect to 127.0.0.1:" + port + ": Connection refused");
+                            "cannot connect to 127.0.0.1:"
+                                    + port
+                                    + ": Connection refused; does it run there?");
         }
         Cli.run("sub", "--host=nobody.invalid", "a")
                 .fails(

@@ -51,13 +51,13 @@ final class ReloadTest {
             assertEquals(200, status(admin, "old"));
             config("listeners: {admin: {port: 0, token: new}}\nqueues: {max_bytes: 1MiB}\n");
             daemon.signal("HUP");
-            daemon.awaitErr("info reloaded: listeners\\.admin\\.token$");
+            daemon.awaitErr("warn reloaded: listeners\\.admin\\.token$");
             daemon.awaitErr("warn changed, but only a restart applies it: queues\\.max_bytes$");
             assertEquals(401, status(admin, "old"));
             assertEquals(200, status(admin, "new"));
             config("listeners: {admin: {port: 0, token: new}}\nlog: {format: json}\n");
             daemon.signal("HUP");
-            daemon.awaitErr("\"level\":\"info\",\"what\":\"reloaded: log.format\"");
+            daemon.awaitErr("\"level\":\"warn\",\"what\":\"reloaded: log.format\"");
             daemon.signal("TERM");
             assertEquals(0, daemon.awaitExit(), daemon::said);
         }
@@ -74,7 +74,7 @@ final class ReloadTest {
             daemon.awaitErr("error nothing was reloaded: the configuration is wrong$");
             assertEquals(200, status(admin, "old"));
             assertEquals(401, status(admin, "new"));
-            assertFalse(daemon.said().contains("info reloaded"), daemon::said);
+            assertFalse(daemon.said().contains("warn reloaded"), daemon::said);
         }
     }
 
@@ -112,7 +112,7 @@ final class ReloadTest {
             connect(port, "one");
             Files.writeString(users, "ada:two\n");
             daemon.signal("HUP");
-            daemon.awaitErr("info reloaded: amqp\\.users_file$");
+            daemon.awaitErr("warn reloaded: amqp\\.users_file$");
             connect(port, "two");
             final Exception thrown =
                     assertThrows(

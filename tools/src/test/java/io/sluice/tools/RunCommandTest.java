@@ -48,17 +48,23 @@ final class RunCommandTest {
         try (ServerSocket taken = taken()) {
             final String port = Integer.toString(taken.getLocalPort());
             final String data = directory.resolve("d").toString();
-            assertEquals(3, run("--data", data, "--mqtt", port, "--amqp", "0", "--admin", "off"));
+            assertEquals(
+                    ExitCode.LISTENER.code(),
+                    run("--data", data, "--mqtt", port, "--amqp", "0", "--admin", "off"));
             assertEquals(
                     "sluice: cannot listen for MQTT at 127.0.0.1:"
                             + port
                             + ": Address already in use",
                     oneLine());
             err.getBuffer().setLength(0);
-            assertEquals(3, run("--data", data, "--mqtt", "0", "--amqp", port, "--admin", "off"));
+            assertEquals(
+                    ExitCode.LISTENER.code(),
+                    run("--data", data, "--mqtt", "0", "--amqp", port, "--admin", "off"));
             assertTrue(oneLine().contains("cannot listen for AMQP at 127.0.0.1:" + port));
             err.getBuffer().setLength(0);
-            assertEquals(3, run("--data", data, "--mqtt", "0", "--amqp", "0", "--admin", port));
+            assertEquals(
+                    ExitCode.LISTENER.code(),
+                    run("--data", data, "--mqtt", "0", "--amqp", "0", "--admin", port));
             assertTrue(oneLine().contains("the administration at 127.0.0.1:" + port));
         }
     }
@@ -70,7 +76,7 @@ final class RunCommandTest {
                         directory.resolve("a.yaml"),
                         "listeners: {mqtt: {host: nobody.invalid}, admin: {port: off}}\n");
         final String data = directory.resolve("d").toString();
-        assertEquals(3, run("--config", file.toString(), "--data", data));
+        assertEquals(ExitCode.LISTENER.code(), run("--config", file.toString(), "--data", data));
         assertEquals(
                 "sluice: cannot listen for MQTT at nobody.invalid:1883: the name is not known",
                 oneLine());

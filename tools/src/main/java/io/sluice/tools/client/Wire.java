@@ -73,7 +73,7 @@ final class Wire implements AutoCloseable {
             wire = new Wire(server, channel, heldMax);
             return wire;
         } catch (final IOException e) {
-            throw unreachable(server, e.getMessage());
+            throw unreachable(server, e.getMessage() + "; does it run there?");
         } finally {
             if (wire == null && channel != null) {
                 close(channel);
