@@ -152,7 +152,8 @@ public final class Engine implements AutoCloseable {
                         outside::timeMs,
                         outside.counters().next(),
                         ports,
-                        lingerNs(config)));
+                        lingerNs(config),
+                        config.queues().countMax()));
     }
 
     private void makeBrokers(

@@ -116,6 +116,21 @@ final class MqttPeer implements AutoCloseable {
         }
     }
 
+    /** Is not subscribed to the filter any more. */
+    void unsubscribe(final String filter) throws IOException {
+        send(
+                0xA2,
+                out -> {
+                    out.writeShort(1);
+                    properties(out);
+                    out.writeUTF(filter);
+                });
+        final Packet unsuback = read();
+        if (unsuback.type() != 11) {
+            throw new IOException("no UNSUBACK: " + unsuback);
+        }
+    }
+
     void publish(final String topic, final int qos, final int packetId, final byte[] payload)
             throws IOException {
         send(

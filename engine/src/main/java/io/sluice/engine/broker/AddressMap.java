@@ -1,7 +1,6 @@
 package io.sluice.engine.broker;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.function.Predicate;
 import org.agrona.DirectBuffer;
 
 /**
@@ -124,15 +123,17 @@ final class AddressMap<V> {
         return size == 0;
     }
 
-    /** All values, in no order that means anything but that is the same for the same history. */
-    List<V> values() {
-        final List<V> values = new ArrayList<>(size);
-        for (final Entry<V> entry : table) {
-            if (entry != null) {
-                values.add(entry.value);
+    /** Takes all away whose value is so. */
+    void removeIf(final Predicate<V> condition) {
+        final Entry<V>[] old = table;
+        table = newTable(old.length);
+        size = 0;
+        for (final Entry<V> entry : old) {
+            if (entry != null && !condition.test(entry.value)) {
+                insert(entry);
+                size++;
             }
         }
-        return values;
     }
 
     private int hash(final DirectBuffer buffer, final int offset, final int length) {

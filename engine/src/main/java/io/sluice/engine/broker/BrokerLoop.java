@@ -10,6 +10,7 @@ import io.sluice.engine.link.Record;
 import io.sluice.engine.link.Source;
 import io.sluice.engine.link.Target;
 import io.sluice.engine.store.Arrivals;
+import io.sluice.engine.store.IndexRequest;
 import io.sluice.engine.store.NodeRef;
 import io.sluice.engine.store.NodeState;
 import io.sluice.engine.store.StoreNode;
@@ -26,6 +27,13 @@ import org.agrona.concurrent.UnsafeBuffer;
  * here, and what addresses mean here. Other loops reach it by mail only.
  */
 public final class BrokerLoop implements Directory, Arrivals.Listener {
+    /**
+     * As many names of queues are remembered for producers, though nothing is under way to them.
+     */
+    private static final int TARGETS_KEPT = 1_024;
+
+    private static final int PAGES_KEPT = 16;
+
     private final Home home;
     private final BrokerContext context;
 
@@ -39,6 +47,8 @@ public final class BrokerLoop implements Directory, Arrivals.Listener {
     private final AddressMap<QueueNode> queues;
     private final Int2ObjectHashMap<QueueNode> queuesById = new Int2ObjectHashMap<>();
     private final ArrayList<QueueNode> touched = new ArrayList<>();
+    private final ArrayDeque<Page> pages = new ArrayDeque<>();
+    private int targetsMax = TARGETS_KEPT;
 
     // Events: who here wants them, and which loops want them.
     private final TopicTrie<EventSource> subscribers;
@@ -128,9 +138,18 @@ public final class BrokerLoop implements Directory, Arrivals.Listener {
                         context.placement().loopOf(address, offset, length),
                         context.limits().messagesMax(),
                         context.limits().bytesMax());
-        final QueueTarget target = new QueueTarget(home, context.store(), ref);
+        final QueueTarget target = new QueueTarget(home, context.store(), ref, name);
+        if (targets.size() >= targetsMax) {
+            forgetTargets();
+        }
         targets.put(address, offset, length, target);
         return target;
+    }
+
+    /** A name costs a client nothing: what has nothing under way is made anew when it is used. */
+    private void forgetTargets() {
+        targets.removeIf(QueueTarget::isIdle);
+        targetsMax = Math.max(TARGETS_KEPT, 2 * targets.size());
     }
 
     @Override
@@ -168,12 +187,53 @@ public final class BrokerLoop implements Directory, Arrivals.Listener {
         if (pull.node == null) {
             final byte[] address = pull.source().address();
             pull.node = queueAt(new UnsafeBuffer(address), address.length);
+            pull.node.join();
         }
         pull.node.onAsk(pull);
     }
 
     void onGiveBack(final Pull pull) {
         pull.node.onGiveBack(pull);
+        if (pull.leaves() && pull.node.isForgettable()) {
+            final byte[] address = pull.source().address();
+            queues.remove(new UnsafeBuffer(address), 0, address.length);
+        }
+    }
+
+    /** The next entries of a class of a queue, read from the store; one for each under way. */
+    private final class Page extends IndexRequest {
+        private QueueNode queue;
+
+        private Page() {
+            super(home.mailbox(), context.reader());
+        }
+
+        @Override
+        protected void onPage() {
+            final QueueNode reader = queue;
+            queue = null;
+            reader.onPage(this);
+            if (pages.size() < PAGES_KEPT) {
+                pages.add(this);
+            }
+        }
+    }
+
+    /** A page for the queue, whose {@link QueueNode#onPage} is told. */
+    IndexRequest page(final QueueNode queue) {
+        final Page page = pages.isEmpty() ? new Page() : pages.poll();
+        page.queue = queue;
+        return page;
+    }
+
+    /** How many queues this loop knows; for tests. */
+    int queuesKnown() {
+        return queues.size();
+    }
+
+    /** How many names producers have here; for tests. */
+    int targetsKnown() {
+        return targets.size();
     }
 
     void onRecall(final Pull pull, final boolean drain) {

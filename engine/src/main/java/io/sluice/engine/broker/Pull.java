@@ -35,6 +35,9 @@ final class Pull extends Mail implements Receiver {
     /** Records that this consumer does not want; on the owner's loop. */
     int declined;
 
+    /** It has left; on the owner's loop. */
+    boolean gone;
+
     // What is asked.
     int want;
     boolean drain;

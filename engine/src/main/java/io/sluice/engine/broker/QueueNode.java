@@ -25,7 +25,6 @@ final class QueueNode {
     private static final int AHEAD_MAX = 8_192;
 
     private final BrokerLoop broker;
-    private final Page page;
 
     /** Null until its first record. */
     private StoreNode stored;
@@ -59,9 +58,11 @@ final class QueueNode {
 
     private int paging = -1;
 
+    /** Consumers that have asked and have not left. */
+    private int consumers;
+
     QueueNode(final BrokerLoop broker) {
         this.broker = broker;
-        this.page = new Page();
         this.mark = new Mark();
     }
 
@@ -76,18 +77,6 @@ final class QueueNode {
             transferredHigh = sequence;
             waitsForMark = false;
             dispatch();
-        }
-    }
-
-    /** The next entries of a class, read from the store. */
-    private final class Page extends IndexRequest {
-        private Page() {
-            super(broker.home().mailbox(), broker.context().reader());
-        }
-
-        @Override
-        protected void onPage() {
-            QueueNode.this.onPage();
         }
     }
 
@@ -120,6 +109,8 @@ final class QueueNode {
     void onArrival(final int priorityClass, final long sequence, final int length) {
         if (length < 0) {
             lookAgain();
+        } else if (consumers == 0) {
+            ready(priorityClass).lookAgain(); // a queue that nobody consumes takes no memory
         } else {
             ready(priorityClass).arrived(sequence, length);
         }
@@ -128,6 +119,33 @@ final class QueueNode {
     private void lookAgain() {
         for (int i = 0; i < CLASSES; i++) {
             ready(i).lookAgain();
+        }
+    }
+
+    /** A consumer is going to ask. */
+    void join() {
+        consumers++;
+    }
+
+    /** Whether nothing would be lost if it were made anew when it is needed again. */
+    boolean isForgettable() {
+        return consumers == 0 && stored == null && !mark.isUnderWay();
+    }
+
+    private void leave(final Pull pull) {
+        pull.gone = true;
+        declined.forget(pull);
+        consumers--;
+        forgetPlaces();
+    }
+
+    private void forgetPlaces() {
+        if (consumers == 0) {
+            for (final Ready each : ready) {
+                if (each != null) {
+                    each.forget();
+                }
+            }
         }
     }
 
@@ -153,6 +171,7 @@ final class QueueNode {
 
     /** Gives out what is there to whoever asks. */
     void dispatch() {
+        waitsForMark = false;
         while (!asking.isEmpty()) {
             final Pull pull = asking.peek();
             fill(pull);
@@ -263,8 +282,8 @@ final class QueueNode {
             mark.move(stored, sequence + ahead, left < 0 || ahead < AHEAD_MAX);
             ahead = Math.min(ahead << 1, AHEAD_MAX);
         }
-        waitsForMark = left < 0;
-        return !waitsForMark;
+        waitsForMark |= left < 0; // of any that asks: none of them is told that nothing is there
+        return left >= 0;
     }
 
     /**
@@ -295,26 +314,27 @@ final class QueueNode {
 
     /** Asks the store for the next page of a class that is behind, if one may go out. */
     private void readOn() {
-        if (paging >= 0 || stored == null) {
+        if (paging >= 0 || stored == null || consumers == 0) {
             return;
         }
         for (int i = 0; i < CLASSES; i++) {
             if (ready[i] != null && ready[i].isBehind() && ready[i].hasRoomFor(IndexRequest.PAGE)) {
                 paging = i;
                 ready[i].paging();
-                page.send(stored.id(), i, ready[i].next());
+                broker.page(this).send(stored.id(), i, ready[i].next());
                 return;
             }
         }
     }
 
-    private void onPage() {
+    void onPage(final IndexRequest page) {
         final Ready into = ready[paging];
         for (int i = 0; i < page.count(); i++) {
             into.read(page.sequence(i), page.length(i), page.deliveryCount(i));
         }
         into.paged(page.count() == IndexRequest.PAGE);
         paging = -1;
+        forgetPlaces(); // if the consumer that it was read for has left meanwhile
         dispatch();
     }
 
@@ -324,7 +344,8 @@ final class QueueNode {
 
     /** A consumer is done with a record. */
     void onSettled(final Delivery delivery, final Pull pull) {
-        final boolean mayReturn = !delivery.isNotHere() || declined.add(delivery.sequence(), pull);
+        final boolean mayReturn =
+                !delivery.isNotHere() || pull.gone || declined.add(delivery.sequence(), pull);
         out--;
         switch (delivery.outcome()) {
             case ACCEPTED -> {
@@ -374,7 +395,7 @@ final class QueueNode {
                                 delivery.sequence(),
                                 delivery.length(),
                                 delivery.deliveryCount(),
-                                true);
+                                delivery.isRedelivered() || delivery.isHandedOver());
         final boolean added = returned.add(entry);
         assert added : "back twice: " + entry.sequence;
         dispatch();
@@ -388,7 +409,7 @@ final class QueueNode {
         out -= pull.count;
         pull.count = 0;
         if (pull.leaves()) {
-            declined.forget(pull);
+            leave(pull);
         } else {
             pull.answer();
         }

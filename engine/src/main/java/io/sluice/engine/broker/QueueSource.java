@@ -40,6 +40,7 @@ final class QueueSource implements Source, Receiver, RoomWaiter {
 
     private boolean isAsking;
     private boolean hasAsked;
+    private boolean gone;
     private boolean waitsForRoom;
     private boolean pumping;
 
@@ -126,7 +127,9 @@ final class QueueSource implements Source, Receiver, RoomWaiter {
         pumping = true;
         while (demand > 0 && !here.isEmpty() && !closed) {
             demand--;
-            consumer.onOutgoing(here.poll());
+            final Delivery first = here.poll();
+            first.handOver();
+            consumer.onOutgoing(first);
         }
         pumping = false;
         if (closed) {
@@ -220,13 +223,17 @@ final class QueueSource implements Source, Receiver, RoomWaiter {
     }
 
     private void giveBackRest() {
-        if (!hasAsked) {
+        if (!hasAsked || gone) {
             return; // the queue does not know it
+        }
+        if (closed && reading > 0) {
+            return; // what is being read has its place before these, and goes back before them
         }
         pull.dropFirst(taken);
         taken = 0;
         isAsking = true; // it is not ours, for a while or any more
         if (closed) {
+            gone = true;
             pull.leave();
         } else {
             pull.giveBack();
@@ -248,6 +255,9 @@ final class QueueSource implements Source, Receiver, RoomWaiter {
         reading--;
         if (closed) {
             delivery.settle(Outcome.RELEASED);
+            if (!isAsking) {
+                giveBackRest();
+            }
         } else if (delivery.outcome() == Outcome.UNREADABLE) {
             bury(delivery, Outcome.UNREADABLE);
         } else if (isExpired(delivery)) {

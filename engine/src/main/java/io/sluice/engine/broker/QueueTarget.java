@@ -9,6 +9,7 @@ import io.sluice.engine.link.Target;
 import io.sluice.engine.observe.Counter;
 import io.sluice.engine.store.NodeRef;
 import io.sluice.engine.store.StoreLoop;
+import java.util.Arrays;
 
 /**
  * A queue as the producers of one loop see it: straight to the store, whose commit is its
@@ -26,13 +27,31 @@ final class QueueTarget implements Target {
     private final Home home;
     private final StoreLoop store;
     private final NodeRef ref;
+    private final byte[] address;
     private int out;
     private long bytesOut;
 
-    QueueTarget(final Home home, final StoreLoop store, final NodeRef ref) {
+    QueueTarget(final Home home, final StoreLoop store, final NodeRef ref, final byte[] address) {
         this.home = home;
         this.store = store;
         this.ref = ref;
+        this.address = address;
+    }
+
+    /** The same queue, though it was forgotten meanwhile: who waits for one waits for the other. */
+    @Override
+    public boolean equals(final Object other) {
+        return other instanceof QueueTarget target && Arrays.equals(address, target.address);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(address);
+    }
+
+    /** Whether nothing is under way to it. */
+    boolean isIdle() {
+        return out == 0;
     }
 
     @Override

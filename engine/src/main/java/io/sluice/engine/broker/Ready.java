@@ -1,15 +1,21 @@
 package io.sluice.engine.broker;
 
+import java.util.Arrays;
+
 /**
  * The next records of one priority class of a queue, in order; owned by the queue's loop. What does
- * not fit stays in the store: then this is behind, and reads on when it has run empty enough.
+ * not fit stays in the store: then this is behind, and reads on when it has run empty enough. Its
+ * memory grows with what is in it, and is let go of when nobody consumes.
  */
 final class Ready {
     static final int CAPACITY = 1_024;
 
-    private final long[] sequences = new long[CAPACITY];
-    private final int[] lengths = new int[CAPACITY];
-    private final int[] deliveryCounts = new int[CAPACITY];
+    private static final int CAPACITY_FIRST = 16;
+
+    // As long as each other: none, or a power of two.
+    private long[] sequences = {};
+    private int[] lengths = {};
+    private int[] deliveryCounts = {};
     private int head;
     private int count;
 
@@ -20,6 +26,9 @@ final class Ready {
 
     /** Something was committed since the page under way was asked for. */
     private boolean moreSincePage;
+
+    /** What the page under way will bring is not what comes next any more. */
+    private boolean isPageStale;
 
     Ready() {}
 
@@ -38,18 +47,58 @@ final class Ready {
 
     /** A page that was read brought this record. */
     void read(final long sequence, final int length, final int deliveryCount) {
-        if (sequence >= next) {
+        if (sequence >= next && !isPageStale) {
             add(sequence, length, deliveryCount);
         }
     }
 
     private void add(final long sequence, final int length, final int deliveryCount) {
         assert sequence >= next && count < CAPACITY;
-        final int index = head + count++ & CAPACITY - 1;
+        if (count == sequences.length) {
+            grow();
+        }
+        final int index = head + count++ & sequences.length - 1;
         sequences[index] = sequence;
         lengths[index] = length;
         deliveryCounts[index] = deliveryCount;
         next = sequence + 1;
+    }
+
+    private void grow() {
+        final int capacity = Math.max(CAPACITY_FIRST, 4 * count);
+        sequences = Arrays.copyOf(unrolled(sequences), capacity);
+        lengths = Arrays.copyOf(unrolled(lengths), capacity);
+        deliveryCounts = Arrays.copyOf(unrolled(deliveryCounts), capacity);
+        head = 0;
+    }
+
+    /** A full ring, from its head on. */
+    private long[] unrolled(final long[] ring) {
+        final long[] row = new long[count];
+        System.arraycopy(ring, head, row, 0, count - head);
+        System.arraycopy(ring, 0, row, count - head, head);
+        return row;
+    }
+
+    private int[] unrolled(final int[] ring) {
+        final int[] row = new int[count];
+        System.arraycopy(ring, head, row, 0, count - head);
+        System.arraycopy(ring, 0, row, count - head, head);
+        return row;
+    }
+
+    /** Nobody consumes: what is here is in the store too, and is read again for whoever comes. */
+    void forget() {
+        if (count > 0) {
+            next = sequences[head];
+            lookAgain();
+            isPageStale = true;
+        }
+        count = 0;
+        head = 0;
+        sequences = new long[0];
+        lengths = new int[0];
+        deliveryCounts = new int[0];
     }
 
     boolean isEmpty() {
@@ -70,7 +119,7 @@ final class Ready {
 
     /** The first is gone out. */
     void pop() {
-        head = head + 1 & CAPACITY - 1;
+        head = head + 1 & sequences.length - 1;
         count--;
     }
 
@@ -82,11 +131,12 @@ final class Ready {
     /** A page is asked for, from {@link #next} on. */
     void paging() {
         moreSincePage = false;
+        isPageStale = false;
     }
 
     /** The page has been read in; a full one has more behind it. */
     void paged(final boolean full) {
-        behind = full || moreSincePage;
+        behind = full || moreSincePage || isPageStale;
     }
 
     /** There may be records in the store that nobody has told of. */

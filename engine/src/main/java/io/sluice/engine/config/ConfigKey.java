@@ -107,6 +107,12 @@ public enum ConfigKey {
             "a text, or file: and a path",
             "What a client says as its bearer token to read /metrics and /config.",
             config -> config.admin().token()),
+    QUEUES_MAX(
+            "queues.max",
+            Kind.NUMBER,
+            "1 to 1000000",
+            "Queues that may have been sent to, ever; a message for one more is refused.",
+            config -> (long) config.queues().countMax()),
     QUEUES_MAX_MESSAGES(
             "queues.max_messages",
             Kind.NUMBER,

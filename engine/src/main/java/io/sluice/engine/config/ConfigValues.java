@@ -75,6 +75,7 @@ final class ConfigValues {
 
     private QueuesConfig queues() {
         return new QueuesConfig(
+                integer(ConfigKey.QUEUES_MAX),
                 number(ConfigKey.QUEUES_MAX_MESSAGES),
                 number(ConfigKey.QUEUES_MAX_BYTES),
                 integer(ConfigKey.QUEUES_MAX_DELIVERIES));

@@ -35,6 +35,10 @@ public final class Delivery extends Mail implements Outgoing {
     private long sequence;
     private int deliveryCount;
     private boolean redelivered;
+
+    /** Of one that goes out: its consumer has had it in hand. */
+    private boolean handedOver;
+
     private boolean notHere;
 
     // Where the consumer's outcome goes, of one that goes out.
@@ -59,6 +63,7 @@ public final class Delivery extends Mail implements Outgoing {
         sequence = 0;
         deliveryCount = 0;
         redelivered = false;
+        handedOver = false;
         notHere = false;
     }
 
@@ -234,6 +239,15 @@ public final class Delivery extends Mail implements Outgoing {
     @Override
     public boolean isRedelivered() {
         return redelivered;
+    }
+
+    /** Of one that goes out: the consumer gets it, and may have seen it from now on. */
+    public void handOver() {
+        handedOver = true;
+    }
+
+    public boolean isHandedOver() {
+        return handedOver;
     }
 
     /** Of one that goes out: how it was tried before. */

@@ -213,6 +213,11 @@ public enum Counter {
             "Inserts that had to wait for room in the store or at their node.",
             "A queue or the store is full, and senders wait; consume, or raise queues.max_* or"
                     + " store.max_bytes."),
+    QUEUES_REFUSED(
+            "queues_refused",
+            "Messages for a queue that would have been one too many; their senders were told so.",
+            "Clients use more names of queues than queues.max, by mistake or on purpose; look at"
+                    + " their topics, or raise it."),
     STORE_CORRUPT(
             "store_corrupt",
             "Records whose bytes were not what was written.",

@@ -31,13 +31,15 @@ public final class StoreLoop implements EngineAgent {
      * What this agent is made of beside its store.
      *
      * @param lingerNs how long it looks for the next insert after a commit before it sleeps
+     * @param nodesMax how many nodes there may be; those that are there at start always are
      */
     public record Context(
             NanoClock clock,
             EpochClock wallClock,
             Counters counters,
             List<Arrivals.Port> loops,
-            long lingerNs) {}
+            long lingerNs,
+            int nodesMax) {}
 
     private static final int RECORDS_MAX = 4_096;
     private static final int BYTES_MAX = 1 << 20;
@@ -49,7 +51,7 @@ public final class StoreLoop implements EngineAgent {
     private final StoreWriter writer;
     private final Context context;
     private final Parking parking;
-    private final StoreNodes nodes = new StoreNodes();
+    private final StoreNodes nodes;
     private final ArrivalsOut[] arrivals;
     private final Receiver insertReceiver = this::onInsert;
     private final Receiver completionReceiver =
@@ -88,6 +90,7 @@ public final class StoreLoop implements EngineAgent {
     public StoreLoop(final StoreWriter writer, final Context context) {
         this.writer = writer;
         this.context = context;
+        this.nodes = new StoreNodes(context.nodesMax());
         context.counters().latencies().prepare(Latency.COMMIT);
         this.parking = new Parking(context.clock(), context.lingerNs());
         this.ledger = new Ledger(context.counters());
@@ -156,6 +159,11 @@ public final class StoreLoop implements EngineAgent {
         final NodeRef ref = (NodeRef) delivery.node();
         if (ref.resolved == null) {
             ref.resolved = nodes.resolve(ref);
+        }
+        if (ref.resolved == null) {
+            context.counters().increment(Counter.QUEUES_REFUSED);
+            delivery.goHome(Outcome.NO_ROOM);
+            return;
         }
         final StoreNode node = ref.resolved;
         final boolean waits = Record.qos(delivery.buffer(), delivery.offset()) > 0;

@@ -14,7 +14,12 @@ final class StoreNodes {
     private final List<StoreNode> all = new ArrayList<>();
     private int nextId = StoreWriter.FIRST_NODE;
 
-    StoreNodes() {}
+    private final int countMax;
+
+    /** With a number of nodes past which no new one is made. */
+    StoreNodes(final int countMax) {
+        this.countMax = countMax;
+    }
 
     void add(final int id, final byte[] address, final int ownerLoop, final NodeState state) {
         final NodeState committed = new NodeState();
@@ -28,8 +33,12 @@ final class StoreNodes {
         all.add(node);
     }
 
+    /** The node that is meant, made if it is not there; null: there are as many as there may be. */
     StoreNode resolve(final NodeRef ref) {
         StoreNode node = byAddress.get(key(ref.address()));
+        if (node == null && all.size() >= countMax) {
+            return null;
+        }
         if (node == null) {
             node = new StoreNode(nextId++, ref.address(), ref.ownerLoop(), new NodeState());
             put(node);

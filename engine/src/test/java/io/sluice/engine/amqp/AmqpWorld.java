@@ -73,7 +73,8 @@ final class AmqpWorld {
         storeLoop =
                 new StoreLoop(
                         store.writer(),
-                        new StoreLoop.Context(() -> nowNs, () -> 0, newCounters(), ports, 0));
+                        new StoreLoop.Context(
+                                () -> nowNs, () -> 0, newCounters(), ports, 0, 1_000));
         reader = new StoreReader(store.reader(), () -> nowNs, newCounters());
         final BrokerContext context =
                 new BrokerContext(storeLoop, reader, placement, () -> 0, limits);

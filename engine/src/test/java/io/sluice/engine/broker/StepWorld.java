@@ -26,6 +26,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class StepWorld {
     private static final Home.Limits FEW = new Home.Limits(32, 32, 1 << 20);
 
+    /** As many queues as there may be. */
+    static final int NODES_MAX = 10_000;
+
     private final Home.Limits homeLimits;
 
     final ModelStore store;
@@ -86,7 +89,8 @@ final class StepWorld {
         storeLoop =
                 new StoreLoop(
                         store.writer(),
-                        new StoreLoop.Context(() -> nowNs, () -> wallMs, newCounters(), ports, 0));
+                        new StoreLoop.Context(
+                                () -> nowNs, () -> wallMs, newCounters(), ports, 0, NODES_MAX));
         reader = new StoreReader(store.reader(), () -> nowNs, newCounters());
         final BrokerContext context =
                 new BrokerContext(storeLoop, reader, placement, () -> wallMs, limits);

@@ -31,7 +31,7 @@ final class ConfigReaderTest {
               mqtt: {host: 0.0.0.0, port: 0, max_connections: 7}
               amqp: {host: "::1", port: 5673, max_connections: 8}
               admin: {host: localhost, port: off, max_connections: 9, token: t0k}
-            queues: {max_messages: 5, max_bytes: 6, max_deliveries: 7}
+            queues: {max: 8, max_messages: 5, max_bytes: 6, max_deliveries: 7}
             mqtt:
               max_packet_size: 1KiB
               receive_maximum: 2
@@ -87,7 +87,7 @@ final class ConfigReaderTest {
         assertTrue(config.admin().listener().isOff());
         assertTrue(config.admin().token().matches("t0k"));
         assertFalse(config.admin().token().matches("t0"));
-        assertEquals(new QueuesConfig(5, 6, 7), config.queues());
+        assertEquals(new QueuesConfig(8, 5, 6, 7), config.queues());
         assertEquals(new MqttConfig(1_024, 2, 90_000, 0), config.protocols().mqtt());
         final AmqpConfig amqp = config.protocols().amqp();
         assertEquals(users, amqp.sasl().users().orElseThrow().file());
@@ -125,7 +125,7 @@ final class ConfigReaderTest {
                         "s.yaml:8:17: listeners.admin.port is -1, allowed: 0 to 65535, or off",
                         "s.yaml:9:1: data is there twice, allowed: each key once",
                         "s.yaml:10:15: log.format is jsom, did you mean json? allowed: text, json",
-                        "s.yaml:11:9: queues is a list, allowed: a mapping of max_messages,"
+                        "s.yaml:11:9: queues is a list, allowed: a mapping of max, max_messages,"
                                 + " max_bytes, max_deliveries"),
                 errors(
                         """
