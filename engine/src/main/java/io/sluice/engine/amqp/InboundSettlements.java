@@ -18,7 +18,8 @@ final class InboundSettlements {
         FAILED,
         REJECTED,
         UNREADABLE,
-        UNKNOWN_FORMAT;
+        UNKNOWN_FORMAT,
+        ONE_TOO_MANY;
 
         boolean isAccepted() {
             return this == ACCEPTED;
@@ -115,6 +116,8 @@ final class InboundSettlements {
             case UNREADABLE -> disposition.state().rejected().condition(AmqpError.DECODE_ERROR);
             case UNKNOWN_FORMAT ->
                     disposition.state().rejected().condition(AmqpError.NOT_IMPLEMENTED);
+            case ONE_TOO_MANY ->
+                    disposition.state().rejected().condition(AmqpError.RESOURCE_LIMIT_EXCEEDED);
             case PENDING -> throw new AssertionError(answer);
         }
         session.writer().frame(codec.dispositionFrame);

@@ -394,7 +394,8 @@ final class ReceiverLink extends AmqpLink implements Receiver, RoomWaiter, Unflu
     private static Answer answer(final Outcome outcome) {
         return switch (outcome) {
             case ACCEPTED, DUPLICATE -> Answer.ACCEPTED;
-            case NO_ROOM, RELEASED -> Answer.RELEASED;
+            case NO_ROOM -> Answer.ONE_TOO_MANY; // a queue: one that is full lets it wait
+            case RELEASED -> Answer.RELEASED;
             case FAILED -> Answer.FAILED;
             case REJECTED, EXPIRED, UNREADABLE -> Answer.REJECTED;
             case PENDING, UNKNOWN -> throw new AssertionError(outcome);

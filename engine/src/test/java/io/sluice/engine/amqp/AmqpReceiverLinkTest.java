@@ -128,7 +128,9 @@ class AmqpReceiverLinkTest {
                 "receiver 2..3 settled accepted",
                 "flow 0 count 6 credit 6");
         bringHome(0, Outcome.FAILED);
-        peer.expect("receiver 4..4 settled modified", "receiver 5..5 settled released");
+        peer.expect(
+                "receiver 4..4 settled modified",
+                "receiver 5..5 settled rejected amqp:resource-limit-exceeded");
         loop.expects(Counter.MESSAGES_ACCEPTED, 3);
         loop.expects(Counter.MESSAGES_REFUSED, 3);
     }
