@@ -100,6 +100,11 @@ public final class FakeWire implements Wire {
         handedOver = whom;
     }
 
+    /** What was written is not looked at. */
+    public void forget() {
+        length = 0;
+    }
+
     /** The end of a duty cycle: unless it is slow, the kernel takes everything. */
     public void flush() {
         if (!slow) {
