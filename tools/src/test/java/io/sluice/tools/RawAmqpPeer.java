@@ -115,6 +115,12 @@ final class RawAmqpPeer implements AutoCloseable {
         return this;
     }
 
+    /** Ends the connection with a reset. */
+    void reset() throws IOException {
+        socket.setSoLinger(true, 0);
+        socket.close();
+    }
+
     @Override
     public void close() throws IOException {
         socket.close();

@@ -10,6 +10,7 @@ import io.sluice.codec.amqp.Role;
 import io.sluice.codec.wire.Slice;
 import io.sluice.engine.agent.Mail;
 import io.sluice.engine.loop.CloseCause;
+import io.sluice.engine.loop.HandedOver;
 import io.sluice.engine.loop.Protocol;
 import io.sluice.engine.loop.Wire;
 import io.sluice.engine.observe.Counter;
@@ -43,6 +44,10 @@ final class AmqpConnection implements Protocol {
     private final Codec codec;
     private final Wire wire;
     private final FrameWriter writer;
+
+    /** What was sent settled. */
+    private final HandedOver handedOver;
+
     private final IdleTimes idle;
     private final SaslServer sasl;
 
@@ -80,6 +85,7 @@ final class AmqpConnection implements Protocol {
         this.wire = wire;
         codec = server.codec();
         writer = new FrameWriter(wire, codec);
+        handedOver = new HandedOver(wire, server.home().counters());
         sasl = new SaslServer(codec, server.authenticator(), writer);
         idle = new IdleTimes(server.home().timers(), writer, this::onSilence);
     }
@@ -90,6 +96,10 @@ final class AmqpConnection implements Protocol {
 
     FrameWriter writer() {
         return writer;
+    }
+
+    HandedOver handedOver() {
+        return handedOver;
     }
 
     @Override
@@ -356,6 +366,9 @@ final class AmqpConnection implements Protocol {
             return;
         }
         state = State.CLOSED;
+        if (clean) {
+            handedOver.endsInOrder();
+        }
         idle.cancel();
         for (final AmqpSession session : sessions.values()) {
             session.release(clean);

@@ -345,8 +345,7 @@ final class SenderLink extends AmqpLink implements Consumer {
     /** The last of its frames is written. */
     private void finish(final Outgoing message) {
         if (presettled) {
-            books.settled();
-            message.settle(Outcome.ACCEPTED);
+            session().connection().handedOver().add(message, isQueue);
         }
     }
 

@@ -1,6 +1,6 @@
 package io.sluice.engine.loop;
 
-import io.sluice.engine.agent.Timer;
+import io.sluice.engine.agent.Deadline;
 import io.sluice.engine.observe.Counter;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -27,7 +27,7 @@ final class Connection implements Wire, Network.Ready {
     /** What the end will be called, once it is decided and until it is told. */
     private CloseCause cause = CloseCause.LOCAL;
 
-    private Timer closeTimer;
+    private Deadline closeTimer;
     private int moveTo = STAYS;
     private ProtocolFactory factory;
 
@@ -75,12 +75,10 @@ final class Connection implements Wire, Network.Ready {
         }
         try {
             loop.network().add(endpoint, this);
+            protocol = factory.create(this, loop.home(), loop.nowNs());
         } catch (final IOException e) {
             end(CloseCause.FAILED, true);
             return;
-        }
-        try {
-            protocol = factory.create(this, loop.home(), loop.nowNs());
         } catch (final RuntimeException | AssertionError | StackOverflowError e) {
             failed(e);
             return;
@@ -158,10 +156,8 @@ final class Connection implements Wire, Network.Ready {
 
     /** Reads what nobody wants until the peer has seen our end and ends its side. */
     private void discard() {
-        final Chunk receive = loop.incomplete().receive();
-        receive.limit = 0;
         try {
-            if (endpoint.read(receive.toRead()) < 0) {
+            if (inbound.discard(endpoint) < 0) {
                 end(cause, false);
             }
         } catch (final IOException e) {
@@ -247,8 +243,7 @@ final class Connection implements Wire, Network.Ready {
         if (state != ConnectionState.OPEN) {
             return loop.scratch(length);
         }
-        final LoopLimits limits = loop.limits();
-        if (length > Math.max(limits.receive().packetBytesMax(), limits.transmit().chunkBytes())) {
+        if (length > loop.limits().claimBytesMax()) {
             throw new IllegalArgumentException("claim of more than the longest packet: " + length);
         }
         markUnfinished();
@@ -283,6 +278,16 @@ final class Connection implements Wire, Network.Ready {
     @Override
     public long bytesQueued() {
         return outbound.queuedBytes();
+    }
+
+    @Override
+    public long endOfWritten() {
+        return outbound.writtenBytes() + (isClosed() ? 1 : 0);
+    }
+
+    @Override
+    public void tellTaken(final HandedOver handedOver) {
+        outbound.tellTaken(handedOver);
     }
 
     private void flush() {
@@ -398,8 +403,7 @@ final class Connection implements Wire, Network.Ready {
             return;
         }
         if (blocked) {
-            startCloseTimer();
-            arm();
+            awaitClose();
             return;
         }
         tell(cause);
@@ -417,19 +421,14 @@ final class Connection implements Wire, Network.Ready {
             end(cause, true);
             return;
         }
-        startCloseTimer();
-        arm();
+        awaitClose();
     }
 
-    private void startCloseTimer() {
+    private void awaitClose() {
+        arm();
         if (closeTimer == null) {
             closeTimer =
-                    new Timer() {
-                        @Override
-                        protected void onDeadline(final long nowNs) {
-                            end(outbound.isEmpty() ? cause : CloseCause.STUCK, true);
-                        }
-                    };
+                    new Deadline(nowNs -> end(outbound.isEmpty() ? cause : CloseCause.STUCK, true));
             final long deadlineNs = loop.nowNs() + loop.limits().times().closeNs();
             loop.home().timers().schedule(closeTimer, deadlineNs);
         }
@@ -449,13 +448,13 @@ final class Connection implements Wire, Network.Ready {
         if (closeTimer != null) {
             loop.home().timers().cancel(closeTimer);
         }
-        outbound.release();
         inbound.release();
         endpoint.close(reset);
         loop.remove(this);
         limit.giveBack();
         how.count(loop.counters());
         tell(how);
+        outbound.end(); // behind the protocol, which knows whether it ends in order
     }
 
     private void tell(final CloseCause how) {

@@ -66,6 +66,13 @@ final class Inbound {
         return readInto(receive, endpoint, incomplete.readBytesMax());
     }
 
+    /** Reads what nobody wants; how many bytes, or -1 for the end. */
+    int discard(final Endpoint endpoint) throws IOException {
+        final Chunk receive = incomplete.receive();
+        receive.limit = 0;
+        return endpoint.read(receive.toRead());
+    }
+
     private int readInto(final Chunk chunk, final Endpoint endpoint, final int limit)
             throws IOException {
         final int read = endpoint.read(chunk.toRead().limit(limit));

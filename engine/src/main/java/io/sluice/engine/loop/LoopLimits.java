@@ -54,6 +54,11 @@ public record LoopLimits(Home.Limits home, Receive receive, Transmit transmit, T
         Objects.requireNonNull(times);
     }
 
+    /** The most that may be claimed in a row: the longest packet, if a chunk is not longer. */
+    int claimBytesMax() {
+        return Math.max(receive.packetBytesMax(), transmit.chunkBytes());
+    }
+
     /** The usual buffers and times around the given home. */
     public static LoopLimits of(final Home.Limits home) {
         return new LoopLimits(

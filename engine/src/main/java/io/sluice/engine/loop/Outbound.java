@@ -15,6 +15,14 @@ final class Outbound {
     private Chunk head;
     private Chunk tail;
     private long queuedBytes;
+
+    // Of all time.
+    private long writtenBytes;
+    private long takenBytes;
+
+    /** Who is told what the kernel has; null if nobody needs it. */
+    private HandedOver handedOver;
+
     private int claimed;
     private boolean congested;
     private boolean choked;
@@ -58,6 +66,7 @@ final class Outbound {
     }
 
     private void queued(final int length) {
+        writtenBytes += length;
         queuedBytes += length;
         congested |= queuedBytes >= limits.highBytes();
         choked |= queuedBytes >= 2L * limits.highBytes();
@@ -79,6 +88,15 @@ final class Outbound {
 
     long queuedBytes() {
         return queuedBytes;
+    }
+
+    long writtenBytes() {
+        return writtenBytes;
+    }
+
+    void tellTaken(final HandedOver whom) {
+        assert handedOver == null;
+        handedOver = whom;
     }
 
     /** Whether nothing but answers should be written. */
@@ -114,6 +132,14 @@ final class Outbound {
 
     /** Writes what the endpoint takes, gives back what is sent; whether nothing is left. */
     boolean flush(final Endpoint endpoint, final ByteBuffer[] gather) throws IOException {
+        final boolean all = send(endpoint, gather);
+        if (handedOver != null) {
+            handedOver.onTaken(takenBytes);
+        }
+        return all;
+    }
+
+    private boolean send(final Endpoint endpoint, final ByteBuffer[] gather) throws IOException {
         while (queuedBytes > 0) {
             int count = 0;
             long offered = 0;
@@ -134,6 +160,7 @@ final class Outbound {
     private void sent(final long bytes) {
         long left = bytes;
         queuedBytes -= bytes;
+        takenBytes += bytes;
         while (head != null && left >= head.length()) {
             left -= head.length();
             dropHead();
@@ -161,11 +188,21 @@ final class Outbound {
         queuedBytes = 0;
     }
 
+    /** The end of the connection, which its protocol knows: nothing is sent any more. */
+    void end() {
+        release();
+        if (handedOver != null) {
+            handedOver.onEnd(takenBytes);
+        }
+    }
+
     /** Takes over what waits at another one, on that one's loop. */
     void takeFrom(final Outbound other) {
         head = other.head;
         tail = other.tail;
         queuedBytes = other.queuedBytes;
+        writtenBytes = queuedBytes;
+        assert other.handedOver == null : "a connection moves before it has messages";
         other.head = null;
         other.tail = null;
         other.queuedBytes = 0;

@@ -33,6 +33,18 @@ public interface Wire {
     /** Bytes that were written and have not entered the kernel. */
     long bytesQueued();
 
+    /**
+     * Where the last byte that was written ends, counted from the first that ever was: the kernel
+     * has it when it has so many. Of a closed wire a place that is never reached.
+     */
+    long endOfWritten();
+
+    /**
+     * From now on this one is told, at the end of each flush and of the connection, how many bytes
+     * the kernel has. Asked for once, and on no wire that moves after that.
+     */
+    void tellTaken(HandedOver handedOver);
+
     /** Reads nothing more until {@link #resume}; what was read and not used is kept. */
     void hold();
 

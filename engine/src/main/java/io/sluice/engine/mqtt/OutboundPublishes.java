@@ -7,6 +7,7 @@ import io.sluice.engine.link.Outcome;
 import io.sluice.engine.link.Outgoing;
 import io.sluice.engine.link.Record;
 import io.sluice.engine.link.Window;
+import io.sluice.engine.loop.HandedOver;
 import io.sluice.engine.loop.Wire;
 import io.sluice.engine.observe.Counter;
 import io.sluice.engine.observe.Counters;
@@ -43,6 +44,7 @@ final class OutboundPublishes {
 
     // Of the connection.
     private final Window window = new Window(0);
+    private final HandedOver handedOver;
 
     OutboundPublishes(final ServerSession session, final MqttServer server, final Wire wire) {
         this.session = session;
@@ -51,6 +53,7 @@ final class OutboundPublishes {
         counters = server.home().counters();
         inFlightMax = server.limits().subscriptions().inFlightMax();
         waitingMax = server.limits().subscriptions().waitingMax();
+        handedOver = new HandedOver(wire, counters);
     }
 
     /** The client takes so many unacknowledged messages. [MQTT-3.3.4-9] */
@@ -165,7 +168,7 @@ final class OutboundPublishes {
         session.writer().publish(publish, length, out.packetId, nowNs);
         written(out);
         if (out.qos == 0) {
-            settle(out, Outcome.ACCEPTED, Counter.MATCHED_SETTLED);
+            handedOver.add(out.message, out.subscription.isQueue());
             recycle(out);
         }
     }
@@ -308,9 +311,13 @@ final class OutboundPublishes {
 
     /**
      * The connection is gone, and with it the session. What was sent of a queue has failed, unless
-     * the end is in order: a message that kills its consumer ends with the dead letters.
+     * the end is in order: a message that kills its consumer ends with the dead letters. What is
+     * sent at QoS 0 is settled or not when its bytes are gone.
      */
     void close(final boolean inOrder) {
+        if (inOrder) {
+            handedOver.endsInOrder();
+        }
         closeAll(sent, inOrder ? Outcome.RELEASED : Outcome.FAILED);
         closeAll(waiting, Outcome.RELEASED);
         waitingAtQos0 = 0;

@@ -149,7 +149,8 @@ public enum Counter {
     MATCHED("matched", "Messages matched to a consumer.", "Consumers get messages; nothing to do."),
     MATCHED_SETTLED(
             "matched_settled",
-            "Matched messages that the consumer settled as accepted, or took without settlement.",
+            "Matched messages that the consumer settled as accepted, or that nobody answers and the"
+                    + " kernel has taken.",
             "All is well; it should follow matched."),
     QUEUE_MATCHED(
             "queue_matched",
@@ -174,7 +175,8 @@ public enum Counter {
                     + " which waits."),
     MATCHED_DROPPED_CLOSED(
             "matched_dropped_closed",
-            "Matched events that were dropped because the consumer's connection ended.",
+            "Matched events that were dropped because the consumer's connection ended before the"
+                    + " kernel had them.",
             "Subscribers go while events are on their way; a queue would keep them."),
     MATCHED_DROPPED_TOO_LARGE(
             "matched_dropped_too_large",

@@ -63,6 +63,27 @@ class AmqpAllocationTest {
     }
 
     @Test
+    void sendsSettled() {
+        peer.session(1 << 16, 0xFFFF_FFFFL).receiver(0, "queues/x", SenderSettleMode.SETTLED);
+        peer.flow.clear().nextIncomingId(0).incomingWindow(0xFFFF_FFFFL).handle(0);
+        peer.send(peer.flow.deliveryCount(0).linkCredit(Integer.MAX_VALUE)::encode);
+        final FakeSource source = loop.directory.source("queues/x");
+        final FakeMessage message = FakeMessage.data(100);
+        final long bytes =
+                allocated(
+                        () -> {
+                            source.put(message);
+                            peer.wire.discard();
+                            assert message.outcomes.get(0) == Outcome.ACCEPTED;
+                            message.again();
+                        });
+        assertTrue(bytes < ROUNDS, bytes + " bytes in " + ROUNDS + " rounds");
+        loop.expects(Counter.MATCHED_SETTLED, 2 * ROUNDS);
+        peer.lose();
+        loop.expectsComplete();
+    }
+
+    @Test
     void sends() {
         peer.session(1 << 16, 0xFFFF_FFFFL).receiver(0, "queues/x", SenderSettleMode.MIXED);
         peer.flow.clear().nextIncomingId(0).incomingWindow(0xFFFF_FFFFL).handle(0);

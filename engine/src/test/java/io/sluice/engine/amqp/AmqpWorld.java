@@ -108,6 +108,7 @@ final class AmqpWorld {
 
     private int stepOthers() {
         nowNs += 1_000_000;
+        loops.forEach(FakeLoop::flush);
         int work = (writes ? storeLoop.doWork() : 0) + (reads ? reader.doWork() : 0);
         for (final Home home : homes) {
             work += home.mailbox().drain(Integer.MAX_VALUE) + home.serveWaiters();
@@ -164,6 +165,7 @@ final class AmqpWorld {
     }
 
     long count(final Counter counter) {
+        loops.forEach(FakeLoop::flush);
         long sum = 0;
         for (final Counters block : counters) {
             sum += block.get(counter);

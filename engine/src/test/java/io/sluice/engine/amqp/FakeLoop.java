@@ -7,9 +7,12 @@ import io.sluice.codec.wire.Slice;
 import io.sluice.engine.agent.Mailbox;
 import io.sluice.engine.link.Directory;
 import io.sluice.engine.link.Home;
+import io.sluice.engine.loop.FakeWire;
 import io.sluice.engine.observe.Books;
 import io.sluice.engine.observe.Counter;
 import io.sluice.engine.observe.Counters;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -33,6 +36,8 @@ final class FakeLoop {
     final Home home;
     final FakeDirectory directory = new FakeDirectory();
     final AmqpServer server;
+
+    final List<FakeWire> wires = new ArrayList<>();
 
     /** What else runs, and how much it did. */
     private final IntSupplier others;
@@ -91,9 +96,15 @@ final class FakeLoop {
     void step() {
         int done;
         do {
+            flush();
             done = home.mailbox().drain(Integer.MAX_VALUE) + home.serveWaiters();
             done += others.getAsInt();
         } while (done > 0);
+    }
+
+    /** A duty cycle ends: the kernel takes what was written. */
+    void flush() {
+        wires.forEach(FakeWire::flush);
     }
 
     void passSeconds(final double seconds) {
@@ -103,6 +114,7 @@ final class FakeLoop {
     }
 
     long count(final Counter counter) {
+        flush();
         return counters.get(counter);
     }
 
@@ -119,6 +131,7 @@ final class FakeLoop {
 
     /** The law of what goes out, while so many messages are neither here nor there. */
     void expectsMatchedHeld(final int held) {
+        flush();
         assertEquals(held, Books.matchedUnended(counters::get), "matched = ... + held");
         final long queued = Books.queueUnended(counters::get);
         assertTrue(queued >= 0 && queued <= held, "held of queues: " + queued);

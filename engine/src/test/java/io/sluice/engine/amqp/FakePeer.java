@@ -68,6 +68,7 @@ final class FakePeer {
     FakePeer(final FakeLoop loop) {
         this.loop = loop;
         connection = (AmqpConnection) loop.server.create(wire, loop.home, loop.nowNs);
+        loop.wires.add(wire);
     }
 
     static Slice text(final String text) {
@@ -233,6 +234,7 @@ final class FakePeer {
         wire.write(new UnsafeBuffer(written), 0, written.length);
         loop = there;
         connection = (AmqpConnection) old.successor.create(wire, there.home, there.nowNs);
+        there.wires.add(wire);
         return send();
     }
 
@@ -248,6 +250,7 @@ final class FakePeer {
     void lose() {
         wire.closed = true;
         connection.onClosed(CloseCause.FAILED, loop.nowNs);
+        wire.end();
         loop.step();
     }
 

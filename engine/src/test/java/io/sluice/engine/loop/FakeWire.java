@@ -10,7 +10,14 @@ public final class FakeWire implements Wire {
     private final int claimMax;
     private final ExpandableArrayBuffer written = new ExpandableArrayBuffer(1 << 16);
     private int length;
+    private long writtenBytes;
+    private long takenBytes;
+    private HandedOver handedOver;
     public boolean congested;
+
+    /** The kernel takes what {@link #kernelTakes} says, not everything. */
+    public boolean slow;
+
     public boolean held;
 
     /** Since when it reads; in the future while it does not. */
@@ -45,6 +52,7 @@ public final class FakeWire implements Wire {
     public void commit(final int committed) {
         if (!closed) {
             length += committed;
+            writtenBytes += committed;
         }
     }
 
@@ -59,6 +67,7 @@ public final class FakeWire implements Wire {
         final byte[] bytes = new byte[length];
         written.getBytes(0, bytes);
         length = 0;
+        flush();
         return bytes;
     }
 
@@ -66,6 +75,7 @@ public final class FakeWire implements Wire {
     public int discard() {
         final int discarded = length;
         length = 0;
+        flush();
         return discarded;
     }
 
@@ -77,6 +87,46 @@ public final class FakeWire implements Wire {
     @Override
     public long bytesQueued() {
         return length;
+    }
+
+    @Override
+    public long endOfWritten() {
+        return writtenBytes + (closed ? 1 : 0);
+    }
+
+    @Override
+    public void tellTaken(final HandedOver whom) {
+        assert handedOver == null;
+        handedOver = whom;
+    }
+
+    /** What was written is not looked at. */
+    public void forget() {
+        length = 0;
+    }
+
+    /** The end of a duty cycle: unless it is slow, the kernel takes everything. */
+    public void flush() {
+        if (!slow) {
+            kernelTakes(writtenBytes - takenBytes);
+        }
+    }
+
+    /** The kernel takes so many bytes more. */
+    public void kernelTakes(final long bytes) {
+        takenBytes += bytes;
+        assert takenBytes <= writtenBytes;
+        if (handedOver != null) {
+            handedOver.onTaken(takenBytes);
+        }
+    }
+
+    /** Nothing is sent any more, and the protocol has been told. */
+    public void end() {
+        flush();
+        if (handedOver != null) {
+            handedOver.onEnd(takenBytes);
+        }
     }
 
     @Override

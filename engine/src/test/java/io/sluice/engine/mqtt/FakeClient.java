@@ -32,6 +32,7 @@ final class FakeClient {
     FakeClient(final FakeLoop loop) {
         this.loop = loop;
         session = loop.server.create(wire, loop.home, loop.nowNs);
+        loop.wires.add(wire);
     }
 
     /** From now on bytes arrive in pieces of this length. */
@@ -133,6 +134,7 @@ final class FakeClient {
     FakeClient expectsClosed() {
         assertTrue(wire.closed, "still open");
         session.onClosed(CloseCause.LOCAL, loop.nowNs);
+        wire.end();
         loop.step();
         return this;
     }
@@ -141,6 +143,7 @@ final class FakeClient {
     FakeClient drops() {
         wire.closed = true;
         session.onClosed(CloseCause.FAILED, loop.nowNs);
+        wire.end();
         loop.step();
         return this;
     }

@@ -7,9 +7,12 @@ import io.sluice.codec.mqtt.FilterCaps;
 import io.sluice.codec.mqtt.PublishCaps;
 import io.sluice.engine.agent.Mailbox;
 import io.sluice.engine.link.Home;
+import io.sluice.engine.loop.FakeWire;
 import io.sluice.engine.observe.Books;
 import io.sluice.engine.observe.Counter;
 import io.sluice.engine.observe.Counters;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -32,6 +35,7 @@ final class FakeLoop {
     final Home home;
     final FakeDirectory directory = new FakeDirectory();
     final MqttServer server;
+    final List<FakeWire> wires = new ArrayList<>();
     private int chunk = Integer.MAX_VALUE;
     private long entropy = 0xABC;
 
@@ -66,6 +70,7 @@ final class FakeLoop {
     void step() {
         int done;
         do {
+            flush();
             done = home.mailbox().drain(Integer.MAX_VALUE) + home.serveWaiters();
         } while (done > 0);
     }
@@ -76,7 +81,13 @@ final class FakeLoop {
         step();
     }
 
+    /** A duty cycle ends: the kernel takes what was written. */
+    private void flush() {
+        wires.forEach(FakeWire::flush);
+    }
+
     long count(final Counter counter) {
+        flush();
         return counters.get(counter);
     }
 
@@ -93,6 +104,7 @@ final class FakeLoop {
 
     /** The law of what goes out, while so many messages are neither here nor there. */
     void expectsMatchedHeld(final int held) {
+        flush();
         assertEquals(held, Books.matchedUnended(counters::get), "matched = ... + held");
         final long queued = Books.queueUnended(counters::get);
         assertTrue(queued >= 0 && queued <= held, "held of queues: " + queued);

@@ -115,6 +115,27 @@ class ServerSessionAllocationTest {
     }
 
     @Test
+    void receivingWhatNobodyAnswers() {
+        client.sends("82 .. 00 01 () '#' 00 'queues/q' 00").wire.take();
+        final Message message = new Message("'t' (26 'a' 'b') `hello`");
+        final FakeSource events = loop.directory.source("#");
+        final FakeSource queue = loop.directory.source("queues/q");
+        assertAllocatesNothing(
+                () -> {
+                    for (int i = 0; i < 20; i++) { // with some left for the next cycle
+                        events.consumer.onOutgoing(message);
+                        queue.consumer.onOutgoing(message);
+                        client.wire.slow = i % 4 != 0;
+                        client.wire.discard();
+                    }
+                    client.wire.slow = false;
+                    client.wire.flush();
+                });
+        assertEquals(80 * ROUNDS, message.settled);
+        loop.expects(Counter.MATCHED_SETTLED, 80 * ROUNDS);
+    }
+
+    @Test
     void receiving() {
         client.sends("82 .. 00 01 (0B 05) '#' 02 'queues/q' 01").wire.take();
         final Message message = new Message("'t' (02 00 00 00 20 26 'a' 'b') `hello`");
