@@ -30,6 +30,7 @@ public final class StoreLoop implements EngineAgent {
     /**
      * What this agent is made of beside its store.
      *
+     * @param loops in the order of their numbers, from 0 on without a gap
      * @param lingerNs how long it looks for the next insert after a commit before it sleeps
      */
     public record Context(
@@ -130,7 +131,12 @@ public final class StoreLoop implements EngineAgent {
         return burialReceivers.get(reason);
     }
 
-    /** Reads the nodes that are there; before the agents start. */
+    /**
+     * Reads the nodes and the books that are there; before the agents start.
+     *
+     * @param ownerOf the number of the loop that a node lives on, by the bytes of its address
+     * @throws StoreFailedException a row is damaged: nothing may be started then
+     */
     public void recover(final java.util.function.ToIntFunction<byte[]> ownerOf) {
         writer.forEachNode(
                 (id, buffer, offset, length, state) -> {

@@ -199,4 +199,53 @@ class StoreFullStepTest {
         consumer.close();
         assertAtRest(world);
     }
+
+    /** One is done with and another waits, and both are with the store when it ends. */
+    private StepProducer giveToTheStore(final StepWorld world) {
+        final StepProducer producer = new StepProducer("p", "queues/q", 1);
+        send(world, producer);
+        world.settleDown();
+        final StepConsumer consumer = consumer(world);
+        consumer.demand(1);
+        world.settleDown();
+        consumer.settleAll(Outcome.ACCEPTED);
+        send(world, producer);
+        world.homes.get(0).mailbox().drain(Integer.MAX_VALUE);
+        return producer;
+    }
+
+    @Test
+    void writesWhatItWasGivenBeforeItEnds() {
+        final StepWorld world = world(ROOMY);
+        giveToTheStore(world);
+        full(ModelStore.Call.COMPLETE, 2);
+        world.storeLoop.onClose();
+        assertEquals(2, found);
+        world.crash();
+        final StepConsumer consumer = consumer(world);
+        consumeAll(world, consumer);
+        assertEquals(List.of("p:1"), consumer.accepted);
+        assertAtRest(world);
+    }
+
+    @Test
+    void completesBeforeItEndsThoughRecordsHaveNoRoom() {
+        final StepWorld world = world(ROOMY);
+        final StepProducer producer = giveToTheStore(world);
+        store.full(true);
+        world.storeLoop.onClose();
+        assertEquals(0, store.records());
+        world.homes.get(0).mailbox().drain(Integer.MAX_VALUE);
+        assertEquals(Set.of("p:0"), producer.acknowledged, "p:1 has no answer");
+    }
+
+    @Test
+    void endsThoughNothingHasRoom() {
+        final StepWorld world = world(ROOMY);
+        giveToTheStore(world);
+        full(ModelStore.Call.SYNC, Integer.MAX_VALUE);
+        world.storeLoop.onClose();
+        assertTrue(found > 1 && found < 100, () -> "tried " + found + " times");
+        assertEquals(1, store.records(), "as it was");
+    }
 }
