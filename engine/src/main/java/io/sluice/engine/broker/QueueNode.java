@@ -289,10 +289,10 @@ final class QueueNode {
     /**
      * Nobody consumes any more: the mark goes back to what a consumer has seen and is there still,
      * so that nothing else is told as seen in the next run. If anything is out, nobody knows, and
-     * it stays.
+     * it stays. If one is under way, another follows it: the store takes them in order.
      */
     void rest() {
-        if (stored == null || mark.isUnderWay() || out > 0) {
+        if (stored == null || out > 0) {
             return;
         }
         long seen = 0;
@@ -306,9 +306,9 @@ final class QueueNode {
                 seen = Math.max(seen, suspectUpTo);
             }
         }
-        if (seen < transferredHigh) {
+        if (mark.isUnderWay() || seen < transferredHigh) {
             transferredHigh = seen;
-            mark.move(stored, seen, true);
+            (mark.isUnderWay() ? new Mark() : mark).move(stored, seen, true);
         }
     }
 

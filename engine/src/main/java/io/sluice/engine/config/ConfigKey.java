@@ -123,7 +123,8 @@ public enum ConfigKey {
             "queues.max_bytes",
             Kind.SIZE,
             "1B to 16TiB",
-            "Bytes that a queue may hold; more wait at their sender.",
+            "Bytes that a queue may hold, or one message that is longer; more wait at their"
+                    + " sender.",
             config -> config.queues().bytesMax()),
     QUEUES_MAX_DELIVERIES(
             "queues.max_deliveries",

@@ -79,23 +79,27 @@ public final class Arrivals extends Mail {
         return loopIndex;
     }
 
+    /** Entries; they are numbered from 0. */
     public int count() {
         return count;
     }
 
+    /** Whose record it is. */
     public StoreNode node(final int index) {
         return nodes[index];
     }
 
+    /** Nine minus the record's priority; means nothing where the length is {@link #UP_TO}. */
     public int priorityClass(final int index) {
         return classes[index];
     }
 
+    /** The record's own, or the last one of the node if the length is {@link #UP_TO}. */
     public long sequence(final int index) {
         return sequences[index];
     }
 
-    /** Of the record, or {@link #UP_TO}. */
+    /** Of the record in bytes, header included, or {@link #UP_TO}. */
     public int length(final int index) {
         return lengths[index];
     }

@@ -11,12 +11,12 @@ final class Completions {
 
     private static final int BYTES_MAX = 1 << 20;
 
-    /** Completions alone never start a commit before so long: half of all writes at low load. */
-    private static final long LINGER_NS = 20_000_000;
-
     private final ArrayDeque<StoreBatch.Completion> waiting = new ArrayDeque<>();
     private final ArrayList<StoreBatch.Completion> spare = new ArrayList<>();
-    private long oldestNs;
+    private final CommitDue due = new CommitDue();
+
+    /** How many the next batch takes; fewer after one that found no room. */
+    private int batchMax = BATCH_MAX;
 
     Completions() {}
 
@@ -34,30 +34,21 @@ final class Completions {
         completion.delivery = delivery;
         completion.change = change;
         completion.reason = reason;
-        if (waiting.isEmpty()) {
-            oldestNs = nowNs;
-        }
         waiting.add(completion);
+        begin(nowNs);
     }
 
-    /** Whether they start a commit themselves. */
-    boolean isDue(final long nowNs) {
-        return waiting.size() >= BATCH_MAX || !waiting.isEmpty() && nowNs - oldestNs >= LINGER_NS;
+    /** As many as fill a batch do not wait for others. */
+    private void begin(final long nowNs) {
+        if (waiting.size() >= batchMax) {
+            due.hurry(nowNs);
+        } else if (!waiting.isEmpty()) {
+            due.linger(nowNs);
+        }
     }
 
-    /** When they do; only if there are any. */
-    long dueNs() {
-        return oldestNs + LINGER_NS;
-    }
-
-    /** They have waited long enough. */
-    void hurry(final long nowNs) {
-        oldestNs = nowNs - LINGER_NS;
-    }
-
-    /** Their time begins anew. */
-    void linger(final long nowNs) {
-        oldestNs = nowNs;
+    CommitDue due() {
+        return due;
     }
 
     /** Applies as many as one batch takes. */
@@ -65,7 +56,7 @@ final class Completions {
             final StoreWriter writer, final StoreBatch batch, final Ledger ledger, final long nowMs)
             throws StoreFullException {
         long bytes = 0;
-        for (int i = 0; i < BATCH_MAX && bytes < BYTES_MAX && !waiting.isEmpty(); i++) {
+        for (int i = 0; i < batchMax && bytes < BYTES_MAX && !waiting.isEmpty(); i++) {
             final StoreBatch.Completion completion = waiting.poll();
             final Delivery delivery = completion.delivery;
             bytes += delivery.length(); // a long record is many rows
@@ -105,19 +96,31 @@ final class Completions {
         return null;
     }
 
-    /** Nothing of the batch has happened: its completions are the first again. */
-    void putBack(final StoreBatch batch) {
+    /**
+     * Nothing of the batch has happened: its completions are the first again, but fewer at once.
+     */
+    void putBack(final StoreBatch batch, final long nowNs) {
         for (int i = batch.completions.size() - 1; i >= 0; i--) {
             waiting.addFirst(batch.completions.get(i));
         }
+        if (!batch.completions.isEmpty()) {
+            batchMax = Math.max(1, batchMax >> 1);
+        }
+        due.clear();
+        begin(nowNs);
     }
 
     /** The batch is durable: its deliveries go home. */
-    void report(final StoreBatch batch) {
+    void report(final StoreBatch batch, final long nowNs) {
         for (final StoreBatch.Completion completion : batch.completions) {
             completion.delivery.goHome(completion.delivery.outcome());
             completion.delivery = null;
             spare.add(completion);
         }
+        if (!batch.completions.isEmpty()) {
+            batchMax = Math.min(BATCH_MAX, batchMax << 1);
+        }
+        due.clear();
+        begin(nowNs);
     }
 }

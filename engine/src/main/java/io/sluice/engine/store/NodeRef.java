@@ -13,6 +13,11 @@ public final class NodeRef {
     /** Of {@link StoreLoop} alone, once it has seen this reference. */
     StoreNode resolved;
 
+    /**
+     * @param messagesMax records that the node may hold
+     * @param bytesMax bytes of records, headers included, that it may hold; one record alone may be
+     *     longer
+     */
     public NodeRef(
             final byte[] address,
             final int ownerLoop,

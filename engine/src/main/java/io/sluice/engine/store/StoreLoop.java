@@ -30,6 +30,7 @@ public final class StoreLoop implements EngineAgent {
     /**
      * What this agent is made of beside its store.
      *
+     * @param loops in the order of their numbers, from 0 on without a gap
      * @param lingerNs how long it looks for the next insert after a commit before it sleeps
      * @param nodesMax how many nodes there may be; those that are there at start always are
      */
@@ -46,7 +47,10 @@ public final class StoreLoop implements EngineAgent {
 
     private static final int MAIL_MAX = 8_192;
 
-    private static final long FULL_RETRY_NS = 100_000_000;
+    /**
+     * In a row, before what waits at the end is given up; so many halve the largest batch to one.
+     */
+    private static final int LAST_TRIES = 16;
 
     private final StoreWriter writer;
     private final Context context;
@@ -64,7 +68,8 @@ public final class StoreLoop implements EngineAgent {
     // What waits for a commit, in order of arrival.
     private final ArrayDeque<Delivery> inserts = new ArrayDeque<>();
     private final Completions completions = new Completions();
-    private final Marks marks = new Marks();
+    private final StoreRoom room = new StoreRoom();
+    private final TransferMarks marks = new TransferMarks();
 
     // The batch under way.
     private final StoreBatch batch = new StoreBatch();
@@ -72,9 +77,6 @@ public final class StoreLoop implements EngineAgent {
     private Phase phase = Phase.COLLECT;
     private long batchNs;
     private int bytesMax = BYTES_MAX;
-
-    /** Inserts wait for the map or the disk until then; 0: they do not. */
-    private long fullUntilNs;
 
     /** Still so when the agent ends: a duty has failed. */
     private boolean isInDuty;
@@ -132,7 +134,12 @@ public final class StoreLoop implements EngineAgent {
         return burialReceivers.get(reason);
     }
 
-    /** Reads the nodes that are there; before the agents start. */
+    /**
+     * Reads the nodes and the books that are there; before the agents start.
+     *
+     * @param ownerOf the number of the loop that a node lives on, by the bytes of its address
+     * @throws StoreFailedException a row is damaged: nothing may be started then
+     */
     public void recover(final java.util.function.ToIntFunction<byte[]> ownerOf) {
         writer.forEachNode(
                 (id, buffer, offset, length, state) -> {
@@ -166,9 +173,9 @@ public final class StoreLoop implements EngineAgent {
             return;
         }
         final StoreNode node = ref.resolved;
-        final boolean waits = Record.qos(delivery.buffer(), delivery.offset()) > 0;
+        final boolean waits = waitsForRoom(delivery);
         final boolean hasRoom = node.parked.isEmpty() && node.hasRoom(delivery.length());
-        if (!waits && (isFull() || !hasRoom)) {
+        if (!waits && (!hasRoom || room.isFull(context.clock().nanoTime()))) {
             delivery.goHome(Outcome.NO_ROOM);
         } else if (hasRoom) {
             node.reserve(delivery.length());
@@ -186,7 +193,7 @@ public final class StoreLoop implements EngineAgent {
 
     /** The producer is gone: what is parked of it comes home. From any thread. */
     public void recall(final Receiver producer) {
-        mailbox().post(new Recall(producer, nodes, inserts));
+        mailbox().post(new ParkedRecall(producer, nodes, inserts));
     }
 
     void onMark(final TransferMark mark) {
@@ -222,10 +229,10 @@ public final class StoreLoop implements EngineAgent {
     }
 
     private boolean isBatchDue(final long nowNs) {
-        if (!inserts.isEmpty() && (fullUntilNs == 0 || nowNs - fullUntilNs >= 0)) {
-            return true;
-        }
-        return completions.isDue(nowNs) || marks.isDue(nowNs);
+        return room.mayCommit(nowNs)
+                && (!inserts.isEmpty() && !room.isFull(nowNs)
+                        || completions.due().isDue(nowNs)
+                        || marks.due().isDue(nowNs));
     }
 
     private int apply() {
@@ -259,17 +266,43 @@ public final class StoreLoop implements EngineAgent {
     }
 
     private void applyInserts() throws StoreFullException {
-        if (fullUntilNs != 0 && context.clock().nanoTime() - fullUntilNs < 0) {
+        if (inserts.isEmpty() || room.isFull(batchNs)) {
             return;
         }
         final int records = recordsThatFit();
-        fullUntilNs =
-                records == 0 && !inserts.isEmpty()
-                        ? notZero(context.clock().nanoTime() + FULL_RETRY_NS)
-                        : 0;
+        if (records == 0) {
+            room.noneForInserts(context.clock().nanoTime());
+            answerHasty();
+        }
         for (int i = 0; i < records; i++) {
             insert(inserts.poll());
         }
+    }
+
+    /** There is no room: inserts that are not to wait for it do not. */
+    private void answerHasty() {
+        int answered = 0;
+        for (int i = inserts.size(); i > 0; i--) {
+            final Delivery delivery = inserts.poll();
+            if (waitsForRoom(delivery)) {
+                inserts.add(delivery);
+            } else {
+                nodeOf(delivery).unreserve(delivery.length());
+                delivery.goHome(Outcome.NO_ROOM);
+                answered++;
+            }
+        }
+        if (answered > 0) {
+            nodes.unpark(inserts); // their place is free
+        }
+    }
+
+    private static boolean waitsForRoom(final Delivery delivery) {
+        return Record.qos(delivery.buffer(), delivery.offset()) > 0;
+    }
+
+    private static StoreNode nodeOf(final Delivery delivery) {
+        return ((NodeRef) delivery.node()).resolved;
     }
 
     /**
@@ -306,11 +339,11 @@ public final class StoreLoop implements EngineAgent {
     }
 
     private void insert(final Delivery delivery) throws StoreFullException {
-        final StoreNode node = ((NodeRef) delivery.node()).resolved;
+        final StoreNode node = nodeOf(delivery);
         node.unreserve(delivery.length());
         batch.inserts.add(delivery);
         final int offset = delivery.offset();
-        ledger.taken(Record.qos(delivery.buffer(), offset) > 0);
+        ledger.taken(waitsForRoom(delivery));
         final int idLength = Record.idLength(delivery.buffer(), offset);
         if (idLength > 0
                 && !writer.remember(
@@ -323,12 +356,11 @@ public final class StoreLoop implements EngineAgent {
             return;
         }
         batch.outcomes.add(Outcome.ACCEPTED);
-        if (node.staged.lastSequence == 0 && !node.fresh) {
-            node.fresh = true;
+        batch.change(node);
+        if (node.staged.lastSequence == 0) {
             view.wrap(node.address());
             writer.createNode(node.id(), view, 0, node.address().length);
         }
-        batch.change(node);
         final int priorityClass = Record.PRIORITY_MAX - Record.priority(delivery.buffer(), offset);
         final long sequence = ++node.staged.lastSequence;
         ledger.persisted(node, delivery.length());
@@ -348,27 +380,27 @@ public final class StoreLoop implements EngineAgent {
     }
 
     /**
-     * Nothing of the batch has happened. Everything goes back in its order; completions are tried
-     * alone, and inserts later in a smaller batch.
+     * Nothing of the batch has happened. Everything goes back in its order, to be tried in smaller
+     * batches: completions alone after a while, and inserts later.
      */
     private void onFull() {
         writer.rollback();
         for (int i = batch.inserts.size() - 1; i >= 0; i--) {
             final Delivery delivery = batch.inserts.get(i);
-            ((NodeRef) delivery.node()).resolved.reserve(delivery.length());
+            nodeOf(delivery).reserve(delivery.length());
             inserts.addFirst(delivery);
         }
-        completions.putBack(batch);
-        marks.putBack(context.clock().nanoTime());
+        final long nowNs = context.clock().nanoTime();
+        completions.putBack(batch, nowNs);
+        marks.putBack(nowNs);
         for (final StoreNode node : batch.changed) {
             node.staged.copy(node.committed);
-            node.fresh = false;
         }
         ledger.rollback();
         batch.clear();
         bytesMax = Math.max(bytesMax >> 1, 1 << 12);
-        fullUntilNs = notZero(context.clock().nanoTime() + FULL_RETRY_NS);
-        completions.linger(context.clock().nanoTime());
+        room.none(nowNs);
+        answerHasty();
         phase = Phase.COLLECT;
     }
 
@@ -387,16 +419,15 @@ public final class StoreLoop implements EngineAgent {
             out.send();
         }
         counters.add(Counter.STORE_COMPLETED, batch.gone);
-        completions.report(batch);
+        completions.report(batch, context.clock().nanoTime());
         marks.report();
-        completions.linger(context.clock().nanoTime());
         final int work = batch.inserts.size() + batch.completions.size();
         if (!batch.inserts.isEmpty()) {
             parking.expect(); // who waited for this may send the next at once
+            bytesMax = Math.min(BYTES_MAX, bytesMax << 1);
         }
-        bytesMax = Math.min(BYTES_MAX, bytesMax << 1);
-        if (isFull() && !batch.completions.isEmpty()) {
-            fullUntilNs = notZero(context.clock().nanoTime()); // there may be room by now
+        if (batch.gone > 0) {
+            room.freed();
         }
         batch.clear();
         phase = Phase.COLLECT;
@@ -404,46 +435,29 @@ public final class StoreLoop implements EngineAgent {
     }
 
     private void reportInsert(final Delivery delivery, final Outcome outcome) {
+        final StoreNode node = nodeOf(delivery);
         if (outcome == Outcome.ACCEPTED) {
             context.counters().increment(Counter.STORE_PERSISTED);
-            final StoreNode node = ((NodeRef) delivery.node()).resolved;
             arrivals[node.ownerLoop()].add(
                     node, delivery.priorityClass(), delivery.sequence(), delivery.length());
         } else {
             context.counters().increment(Counter.STORE_DUPLICATES);
+            node.unpark(inserts); // it has not used its room
         }
         delivery.goHome(outcome);
     }
 
-    private boolean isFull() {
-        return fullUntilNs != 0;
-    }
-
-    private static long notZero(final long deadlineNs) {
-        return deadlineNs == 0 ? 1 : deadlineNs;
-    }
-
-    /** Inserts that wait for room; for tests and metrics of this agent. */
-    public int waiting() {
-        return inserts.size() + nodes.parked();
-    }
-
     @Override
     public long nextDeadlineNs() {
+        final long nowNs = context.clock().nanoTime();
         if (phase != Phase.COLLECT) {
-            return context.clock().nanoTime();
+            return nowNs;
         }
-        long deadlineNs = NEVER;
-        if (!completions.isEmpty()) {
-            deadlineNs = completions.dueNs();
+        long deadlineNs = Math.min(completions.due().deadlineNs(), marks.due().deadlineNs());
+        if (!inserts.isEmpty()) {
+            deadlineNs = Math.min(deadlineNs, room.insertsFromNs(nowNs));
         }
-        if (!marks.isEmpty()) {
-            deadlineNs = Math.min(deadlineNs, marks.dueNs());
-        }
-        if (!inserts.isEmpty() && fullUntilNs != 0) {
-            deadlineNs = Math.min(deadlineNs, fullUntilNs);
-        }
-        return deadlineNs;
+        return room.notBefore(deadlineNs, nowNs);
     }
 
     @Override
@@ -461,19 +475,22 @@ public final class StoreLoop implements EngineAgent {
             return;
         }
         mailbox().drain(Integer.MAX_VALUE);
-        for (boolean more = true; more; ) {
-            completions.hurry(context.clock().nanoTime());
-            marks.hurry(context.clock().nanoTime());
-            final boolean wasFull = isFull();
+        int tries = 0; // in a row that found no room
+        while (phase != Phase.COLLECT || tries < LAST_TRIES && isAnythingWaiting()) {
+            if (phase == Phase.COLLECT) {
+                phase = Phase.APPLY; // though it is not due
+                room.forget();
+            }
             doWork();
-            more =
-                    phase != Phase.COLLECT
-                            || !(wasFull && isFull())
-                                    && !(completions.isEmpty()
-                                            && inserts.isEmpty()
-                                            && marks.isEmpty());
+            if (phase == Phase.COLLECT) {
+                tries = room.isFull(context.clock().nanoTime()) ? tries + 1 : 0;
+            }
         }
         writer.rollback(); // a batch belongs to the thread that began it
+    }
+
+    private boolean isAnythingWaiting() {
+        return !(completions.isEmpty() && inserts.isEmpty() && marks.isEmpty());
     }
 
     @Override

@@ -32,9 +32,6 @@ public final class StoreNode {
     /** In the batch's list of nodes that it changes. */
     boolean changed;
 
-    /** Created by the batch under way. */
-    boolean fresh;
-
     StoreNode(final int id, final byte[] address, final int ownerLoop, final NodeState committed) {
         this.id = id;
         this.address = address;
@@ -57,9 +54,14 @@ public final class StoreNode {
         return ownerLoop;
     }
 
+    /**
+     * Whether a record of so many bytes, header included, has room; one always has where no other
+     * is, or it would wait for ever.
+     */
     boolean hasRoom(final int length) {
-        return staged.messages + queuedMessages < messagesMax
-                && staged.bytes + queuedBytes + length <= bytesMax;
+        final long messages = staged.messages + queuedMessages;
+        return messages == 0
+                || messages < messagesMax && staged.bytes + queuedBytes + length <= bytesMax;
     }
 
     /** Those in front that have room now go on. */

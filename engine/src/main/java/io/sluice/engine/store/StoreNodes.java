@@ -1,5 +1,7 @@
 package io.sluice.engine.store;
 
+import io.sluice.engine.link.Delivery;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -48,12 +50,11 @@ final class StoreNodes {
         return node;
     }
 
-    int parked() {
-        int parked = 0;
+    /** What is parked and has room now goes on. */
+    void unpark(final ArrayDeque<Delivery> inserts) {
         for (final StoreNode node : all) {
-            parked += node.parked.size();
+            node.unpark(inserts);
         }
-        return parked;
     }
 
     /** Records that are there, by the committed counts of all nodes. */

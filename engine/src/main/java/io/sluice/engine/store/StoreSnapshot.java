@@ -15,13 +15,25 @@ public interface StoreSnapshot {
 
     /** Is told the records of a node, in order. */
     interface IndexVisitor {
-        /** One record; false to stop behind it. */
+        /**
+         * One record; false to stop behind it.
+         *
+         * @param length in bytes, header included
+         * @param deliveryCount how often it was tried in vain
+         */
         boolean onRecord(int priorityClass, long sequence, int length, int deliveryCount);
     }
 
     /** Is told dead letters, in the order of their burial. */
     interface DeadVisitor {
-        /** One dead letter; false to stop behind it. */
+        /**
+         * One dead letter; false to stop behind it.
+         *
+         * @param node the number of the node that it has left, unsigned
+         * @param reasonCode as {@link DeadReason#code}
+         * @param atMs when it was buried, in milliseconds since 1970
+         * @param length of its record, header included, in bytes
+         */
         boolean onDead(long number, int node, long sequence, int reasonCode, long atMs, int length);
     }
 

@@ -23,7 +23,11 @@ public interface StoreWriter {
     /** Longer identities are not remembered, so that they are never taken for duplicates. */
     int IDENTITY_BYTES_MAX = 1_500;
 
-    /** Every node that was committed, in the order of their numbers; before the first batch. */
+    /**
+     * Every node that was committed, in the order of their numbers; before the first batch.
+     *
+     * @throws StoreFailedException the row of a node is damaged
+     */
     void forEachNode(NodeVisitor visitor);
 
     /** Reads the books as they were committed, all zero if they never were; outside of a batch. */
@@ -62,6 +66,8 @@ public interface StoreWriter {
     /**
      * The record leaves its node and is kept among the dead letters, for the reason; false, and
      * nothing happens, if it is not there.
+     *
+     * @param atMs when, in milliseconds since 1970, by the wall clock
      */
     boolean bury(int node, int priorityClass, long sequence, DeadReason reason, long atMs)
             throws StoreFullException;

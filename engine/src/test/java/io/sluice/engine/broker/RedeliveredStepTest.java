@@ -105,6 +105,30 @@ class RedeliveredStepTest {
     }
 
     @Test
+    void aStopInOrderTakesAMarkBackThatIsOnItsWay() {
+        send(5);
+        final StepConsumer first =
+                new StepConsumer(QUEUE).attach(world.brokers.get(1)).witness(witnessed);
+        first.demand(1);
+        drainLoops(); // the mark waits at the store
+        first.source().close();
+        drainLoops();
+        world.brokers.forEach(BrokerLoop::rest);
+        world.settleDown();
+        world.crash();
+        assertEquals(Set.of(), witnessed, "nobody has seen any");
+        assertEquals(Set.of(), consumer(5).redelivered);
+        assertEquals(5, witnessed.size());
+    }
+
+    /** The loops do what they can without the store. */
+    private void drainLoops() {
+        for (int i = 0; i < 8; i++) {
+            world.homes.forEach(home -> home.mailbox().drain(Integer.MAX_VALUE));
+        }
+    }
+
+    @Test
     void aStopInOrderForgetsNothingThatACrashBeforeLeft() {
         send(20);
         consumer(5);

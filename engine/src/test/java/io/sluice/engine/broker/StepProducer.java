@@ -22,6 +22,12 @@ final class StepProducer {
     /** What was sent and not answered, in order. */
     final TreeMap<Integer, String> unanswered = new TreeMap<>();
 
+    /** Of messages that were sent once more, and not answered. */
+    int repeated;
+
+    /** Whether each message has an identity, by which its second sending is found. */
+    private boolean identified;
+
     private final ArrayDeque<Integer> resend = new ArrayDeque<>();
     private int sent;
 
@@ -31,10 +37,37 @@ final class StepProducer {
         this.qos = qos;
     }
 
+    /** Its messages have identities from now on. */
+    StepProducer identified() {
+        identified = true;
+        return this;
+    }
+
     /** Sends one message, an old one first; false if there was no room for it. */
     boolean send(final Home home, final BrokerLoop broker) {
         final int number = resend.isEmpty() ? sent : resend.peek();
         final String text = name + ":" + number;
+        if (!offer(home, broker, text, number)) {
+            return false;
+        }
+        if (resend.isEmpty()) {
+            sent++;
+        } else {
+            resend.poll();
+        }
+        unanswered.put(number, text);
+        return true;
+    }
+
+    /** Sends one once more that was acknowledged: it has to be found to be there already. */
+    void repeat(final Home home, final BrokerLoop broker, final String text) {
+        if (offer(home, broker, text, -1)) {
+            repeated++;
+        }
+    }
+
+    private boolean offer(
+            final Home home, final BrokerLoop broker, final String text, final long tag) {
         final byte[] payload = text.getBytes(StandardCharsets.UTF_8);
         final int bodyLength = Short.BYTES + address.capacity() + payload.length;
         final Delivery delivery = home.takeIngress(this::onHome, Record.HEADER_LENGTH + bodyLength);
@@ -51,24 +84,30 @@ final class StepProducer {
         final int content =
                 Record.address(delivery.buffer(), offset, address, 0, address.capacity());
         delivery.buffer().putBytes(content, payload);
+        if (identified) {
+            final int idOffset = content - Record.bodyOffset(offset);
+            Record.id(delivery.buffer(), offset, idOffset, payload.length);
+        }
         Record.seal(delivery.buffer(), offset, home.checksum());
-        delivery.tag(number);
+        delivery.tag(tag);
         if (!broker.target(address, 0, address.capacity()).offer(delivery)) {
             delivery.free();
             return false;
         }
-        if (resend.isEmpty()) {
-            sent++;
-        } else {
-            resend.poll();
-        }
-        unanswered.put(number, text);
         return true;
     }
 
     private void onHome(final Delivery delivery) {
+        if (delivery.tag() < 0) {
+            repeated--;
+            if (delivery.outcome() != Outcome.DUPLICATE && delivery.outcome() != Outcome.NO_ROOM) {
+                throw new AssertionError("sent twice and answered " + delivery.outcome());
+            }
+            delivery.free();
+            return;
+        }
         final String text = unanswered.remove((int) delivery.tag());
-        if (delivery.outcome() == Outcome.ACCEPTED) {
+        if (delivery.outcome() == Outcome.ACCEPTED || delivery.outcome() == Outcome.DUPLICATE) {
             acknowledged.add(text);
         } else {
             refused.add(text);
@@ -81,6 +120,7 @@ final class StepProducer {
         resend.clear();
         resend.addAll(unanswered.keySet());
         unanswered.clear();
+        repeated = 0;
     }
 
     int sent() {

@@ -156,6 +156,16 @@ final class StepWorld {
         return home.mailbox().drain(max) + home.serveWaiters();
     }
 
+    /** Everyone does what can be done at this moment; no time passes. */
+    void atOnce() {
+        for (int i = 0; i < 16; i++) {
+            storeLoop.doWork();
+            for (final Home home : homes) {
+                stepLoop(home, Integer.MAX_VALUE);
+            }
+        }
+    }
+
     /** Steps until nobody has anything to do and no deadline is near. */
     void settleDown() {
         int idle = 0;

@@ -3,6 +3,7 @@ package io.sluice.engine.store;
 import java.util.Comparator;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import org.agrona.DirectBuffer;
 
 /**
@@ -17,6 +18,19 @@ public final class ModelStore implements Store {
         LOST,
         /** The batch is there. */
         KEPT
+    }
+
+    /** The calls of a writer that may find no room. */
+    public enum Call {
+        CREATE_NODE,
+        PERSIST,
+        COMPLETE,
+        ATTEMPTED,
+        BURY,
+        REMEMBER,
+        PUT_NODE,
+        PUT_BOOKS,
+        SYNC
     }
 
     /** Where a record stands. */
@@ -58,6 +72,7 @@ public final class ModelStore implements Store {
     final int identitiesMax;
 
     boolean full;
+    Predicate<Call> faults = call -> false;
     Aftermath nextSync;
     boolean readerHolds;
     private long syncs;
@@ -93,6 +108,18 @@ public final class ModelStore implements Store {
     /** While full, only completions, positions and counts find room. */
     public void full(final boolean isFull) {
         full = isFull;
+    }
+
+    public boolean isFull() {
+        return full;
+    }
+
+    /**
+     * Asked before each call that may find no room, whether it finds none: then the batch is rolled
+     * back, as on a disk that is full earlier than anyone thought. Survives a crash.
+     */
+    public void fullAt(final Predicate<Call> newFaults) {
+        faults = newFaults;
     }
 
     /** The next sync fails with an unknown result, which is this; then only a crash helps. */

@@ -106,11 +106,20 @@ final class ModelWriter implements StoreWriter {
         return !store.full && bytes + bytesOfBatch + length <= store.capacityBytes;
     }
 
-    private void need(final long length) throws StoreFullException {
-        check();
+    private void need(final ModelStore.Call call, final long length) throws StoreFullException {
         if (!fits(length)) {
             rollback();
             throw new StoreFullException("the model is full", null);
+        }
+        need(call);
+    }
+
+    /** Room from the reserve, which ends only where a test says so. */
+    private void need(final ModelStore.Call call) throws StoreFullException {
+        check();
+        if (store.faults.test(call)) {
+            rollback();
+            throw new StoreFullException("the model is full at " + call, null);
         }
     }
 
@@ -118,7 +127,7 @@ final class ModelWriter implements StoreWriter {
     public void createNode(
             final int node, final DirectBuffer address, final int offset, final int length)
             throws StoreFullException {
-        need(0);
+        need(ModelStore.Call.CREATE_NODE, 0);
         if (length > ADDRESS_BYTES_MAX || store.nodes.get(node) != null) {
             throw new IllegalArgumentException("a node that is there, or a long address");
         }
@@ -134,7 +143,7 @@ final class ModelWriter implements StoreWriter {
             final int offset,
             final int length)
             throws StoreFullException {
-        need(length);
+        need(ModelStore.Call.PERSIST, length);
         final ModelStore.Place place = new ModelStore.Place(node, priorityClass, sequence);
         if (store.records.get(place) != null) {
             throw new IllegalStateException("two records at " + place);
@@ -146,8 +155,9 @@ final class ModelWriter implements StoreWriter {
     }
 
     @Override
-    public boolean complete(final int node, final int priorityClass, final long sequence) {
-        check();
+    public boolean complete(final int node, final int priorityClass, final long sequence)
+            throws StoreFullException {
+        need(ModelStore.Call.COMPLETE);
         return null != take(new ModelStore.Place(node, priorityClass, sequence));
     }
 
@@ -162,8 +172,9 @@ final class ModelWriter implements StoreWriter {
 
     @Override
     public void attempted(
-            final int node, final int priorityClass, final long sequence, final int count) {
-        check();
+            final int node, final int priorityClass, final long sequence, final int count)
+            throws StoreFullException {
+        need(ModelStore.Call.ATTEMPTED);
         final ModelStore.Place place = new ModelStore.Place(node, priorityClass, sequence);
         final ModelStore.Kept kept = store.records.get(place);
         if (kept != null) {
@@ -177,8 +188,9 @@ final class ModelWriter implements StoreWriter {
             final int priorityClass,
             final long sequence,
             final DeadReason reason,
-            final long atMs) {
-        check();
+            final long atMs)
+            throws StoreFullException {
+        need(ModelStore.Call.BURY);
         final ModelStore.Kept kept = take(new ModelStore.Place(node, priorityClass, sequence));
         if (kept != null) {
             lastDead++;
@@ -193,7 +205,7 @@ final class ModelWriter implements StoreWriter {
     public boolean remember(
             final int node, final DirectBuffer id, final int offset, final int length)
             throws StoreFullException {
-        need(0);
+        need(ModelStore.Call.REMEMBER, 0);
         if (length > IDENTITY_BYTES_MAX) {
             return true;
         }
@@ -214,8 +226,8 @@ final class ModelWriter implements StoreWriter {
     }
 
     @Override
-    public void putNode(final int node, final NodeState state) {
-        check();
+    public void putNode(final int node, final NodeState state) throws StoreFullException {
+        need(ModelStore.Call.PUT_NODE);
         store.rows.put(
                 node,
                 new ModelStore.Row(
@@ -223,19 +235,20 @@ final class ModelWriter implements StoreWriter {
     }
 
     @Override
-    public void putBooks(final StoreBooks books) {
-        check();
+    public void putBooks(final StoreBooks books) throws StoreFullException {
+        need(ModelStore.Call.PUT_BOOKS);
         final StoreBooks copy = new StoreBooks();
         copy.copy(books);
         store.books.put(BOOKS, copy);
     }
 
     @Override
-    public void sync() {
+    public void sync() throws StoreFullException {
         check();
         if (!store.isChanged()) {
             return;
         }
+        need(ModelStore.Call.SYNC);
         final ModelStore.Aftermath aftermath = store.nextSync;
         if (aftermath == ModelStore.Aftermath.LOST) {
             store.forgetBatch();

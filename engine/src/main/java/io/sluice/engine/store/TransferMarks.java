@@ -3,58 +3,49 @@ package io.sluice.engine.store;
 import java.util.ArrayList;
 
 /** The marks of nodes that wait for a commit, and those in the batch; of {@link StoreLoop}. */
-final class Marks {
-    /** One that nobody waits for rides on a commit that happens anyway, if one comes before. */
-    private static final long LINGER_NS = 20_000_000;
-
+final class TransferMarks {
     private final ArrayList<TransferMark> waiting = new ArrayList<>();
     private final ArrayList<TransferMark> inBatch = new ArrayList<>();
-    private long dueNs;
+    private final CommitDue due = new CommitDue();
 
-    Marks() {}
+    TransferMarks() {}
 
     boolean isEmpty() {
         return waiting.isEmpty();
     }
 
     void add(final TransferMark mark, final long nowNs) {
-        final long itsDueNs = mark.isUrgent ? nowNs : nowNs + LINGER_NS;
-        if (waiting.isEmpty() || itsDueNs - dueNs < 0) {
-            dueNs = itsDueNs;
-        }
         waiting.add(mark);
+        if (mark.isUrgent) {
+            due.hurry(nowNs);
+        } else {
+            due.linger(nowNs);
+        }
     }
 
-    boolean isDue(final long nowNs) {
-        return !waiting.isEmpty() && nowNs - dueNs >= 0;
+    CommitDue due() {
+        return due;
     }
 
-    /** When they start a commit themselves; only if there are any. */
-    long dueNs() {
-        return dueNs;
-    }
-
-    /** They have waited long enough. */
-    void hurry(final long nowNs) {
-        dueNs = nowNs;
-    }
-
-    /** Into the batch, all of them. */
+    /** Into the batch, all of them, in order: a node's last one counts. */
     void apply(final StoreBatch batch) {
         for (int i = 0; i < waiting.size(); i++) {
             final TransferMark mark = waiting.get(i);
-            mark.node.staged.transferredHigh = mark.sequence;
             batch.change(mark.node);
+            mark.node.staged.transferredHigh = mark.sequence;
             inBatch.add(mark);
         }
         waiting.clear();
+        due.clear();
     }
 
-    /** Nothing of the batch has happened: they are tried again a while later. */
+    /** Nothing of the batch has happened: its marks are the first again. */
     void putBack(final long nowNs) {
-        waiting.addAll(inBatch);
+        waiting.addAll(0, inBatch);
         inBatch.clear();
-        dueNs = nowNs + LINGER_NS;
+        if (!waiting.isEmpty()) {
+            due.hurry(nowNs);
+        }
     }
 
     /** The batch is durable. */

@@ -11,12 +11,13 @@ import java.util.ArrayDeque;
  * so that those of the dead do not keep out the living. What has its room already is written. Made
  * when needed, since it is rare.
  */
-final class Recall extends Mail {
+final class ParkedRecall extends Mail {
     private final Receiver producer;
     private final StoreNodes nodes;
     private final ArrayDeque<Delivery> inserts;
 
-    Recall(final Receiver producer, final StoreNodes nodes, final ArrayDeque<Delivery> inserts) {
+    ParkedRecall(
+            final Receiver producer, final StoreNodes nodes, final ArrayDeque<Delivery> inserts) {
         this.producer = producer;
         this.nodes = nodes;
         this.inserts = inserts;
