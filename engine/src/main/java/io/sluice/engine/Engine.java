@@ -184,7 +184,7 @@ public final class Engine implements AutoCloseable {
         storeLoop.recover(
                 address -> placement.loopOf(new UnsafeBuffer(address), 0, address.length));
         for (final StoreNode node : storeLoop.recovered()) {
-            brokers.get(node.ownerLoop()).recover(node, StoreLoop.stateOf(node));
+            brokers.get(node.ownerLoop()).recover(node, node.recovered());
         }
     }
 

@@ -77,13 +77,18 @@ final class ClientProcessTest {
             shell.addAll(
                     SluiceProcess.command(List.of(command, port(daemon, command), "queues/q")));
             final Process process = new ProcessBuilder(shell).start();
+            int sent = 20;
+            for (; process.isAlive(); sent++) { // it hears that head has gone when it prints
+                assertEquals(0, Cli.run("send", send, "queues/q", "x").code());
+            }
             assertEquals("x\n", new String(process.getInputStream().readAllBytes(), "US-ASCII"));
             assertEquals("", new String(process.getErrorStream().readAllBytes(), "US-ASCII"));
             assertEquals(0, process.waitFor());
             final long settled = daemon.daemon().engine().count(Counter.MATCHED_SETTLED);
             final Cli rest = Cli.run("receive", port(daemon, "receive"), "--all", "queues/q");
-            assertEquals(20 - settled, rest.out().lines().count(), "what was not printed is there");
-            assertTrue(settled >= 1 && settled < 20, () -> "settled " + settled);
+            assertEquals(
+                    sent - settled, rest.out().lines().count(), "what was not printed is there");
+            assertTrue(settled >= 1, () -> "settled " + settled);
         }
     }
 

@@ -1,5 +1,7 @@
 package io.sluice.engine.store;
 
+import io.sluice.engine.link.Delivery;
+
 /**
  * A node as one loop names it towards the store; made by that loop, which needs no number for it:
  * {@link StoreLoop} is the only one that creates nodes, so there is nothing to race for.
@@ -27,6 +29,11 @@ public final class NodeRef {
         this.ownerLoop = ownerLoop;
         this.messagesMax = messagesMax;
         this.bytesMax = bytesMax;
+    }
+
+    /** The node of a delivery to a reference that was resolved. */
+    static StoreNode nodeOf(final Delivery delivery) {
+        return ((NodeRef) delivery.node()).resolved;
     }
 
     byte[] address() {

@@ -157,11 +157,6 @@ public final class StoreLoop implements EngineAgent {
         return nodes.all();
     }
 
-    /** What was committed of a node; before the agents start. */
-    public static NodeState stateOf(final StoreNode node) {
-        return node.committed;
-    }
-
     private void onInsert(final Delivery delivery) {
         final NodeRef ref = (NodeRef) delivery.node();
         if (ref.resolved == null) {
@@ -287,7 +282,7 @@ public final class StoreLoop implements EngineAgent {
             if (waitsForRoom(delivery)) {
                 inserts.add(delivery);
             } else {
-                nodeOf(delivery).unreserve(delivery.length());
+                NodeRef.nodeOf(delivery).unreserve(delivery.length());
                 delivery.goHome(Outcome.NO_ROOM);
                 answered++;
             }
@@ -299,10 +294,6 @@ public final class StoreLoop implements EngineAgent {
 
     private static boolean waitsForRoom(final Delivery delivery) {
         return Record.qos(delivery.buffer(), delivery.offset()) > 0;
-    }
-
-    private static StoreNode nodeOf(final Delivery delivery) {
-        return ((NodeRef) delivery.node()).resolved;
     }
 
     /**
@@ -339,7 +330,7 @@ public final class StoreLoop implements EngineAgent {
     }
 
     private void insert(final Delivery delivery) throws StoreFullException {
-        final StoreNode node = nodeOf(delivery);
+        final StoreNode node = NodeRef.nodeOf(delivery);
         node.unreserve(delivery.length());
         batch.inserts.add(delivery);
         final int offset = delivery.offset();
@@ -387,7 +378,7 @@ public final class StoreLoop implements EngineAgent {
         writer.rollback();
         for (int i = batch.inserts.size() - 1; i >= 0; i--) {
             final Delivery delivery = batch.inserts.get(i);
-            nodeOf(delivery).reserve(delivery.length());
+            NodeRef.nodeOf(delivery).reserve(delivery.length());
             inserts.addFirst(delivery);
         }
         final long nowNs = context.clock().nanoTime();
@@ -435,7 +426,7 @@ public final class StoreLoop implements EngineAgent {
     }
 
     private void reportInsert(final Delivery delivery, final Outcome outcome) {
-        final StoreNode node = nodeOf(delivery);
+        final StoreNode node = NodeRef.nodeOf(delivery);
         if (outcome == Outcome.ACCEPTED) {
             context.counters().increment(Counter.STORE_PERSISTED);
             arrivals[node.ownerLoop()].add(

@@ -49,6 +49,11 @@ public final class StoreNode {
         return address;
     }
 
+    /** As it was committed last; before the agents start. */
+    public NodeState recovered() {
+        return committed;
+    }
+
     /** The loop that its node lives on. */
     public int ownerLoop() {
         return ownerLoop;

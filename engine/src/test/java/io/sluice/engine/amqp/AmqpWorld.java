@@ -85,7 +85,7 @@ final class AmqpWorld {
         storeLoop.recover(
                 address -> placement.loopOf(new UnsafeBuffer(address), 0, address.length));
         for (final StoreNode node : storeLoop.recovered()) {
-            brokers.get(node.ownerLoop()).recover(node, StoreLoop.stateOf(node));
+            brokers.get(node.ownerLoop()).recover(node, node.recovered());
         }
         for (int i = 0; i < loopCount; i++) {
             loops.add(new FakeLoop(homes.get(i), brokers.get(i), this::stepOthers));

@@ -101,7 +101,7 @@ final class StepWorld {
         storeLoop.recover(
                 address -> placement.loopOf(new UnsafeBuffer(address), 0, address.length));
         for (final StoreNode node : storeLoop.recovered()) {
-            brokers.get(node.ownerLoop()).recover(node, StoreLoop.stateOf(node));
+            brokers.get(node.ownerLoop()).recover(node, node.recovered());
         }
     }
 
