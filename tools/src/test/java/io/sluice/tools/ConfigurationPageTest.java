@@ -33,7 +33,7 @@ class ConfigurationPageTest {
         return switch (key) {
             // It depends on the machine.
             case EVENT_LOOPS -> "cores - 1, from 1 to 4";
-            case LINGER_US -> "300, on one core 0";
+            case LINGER_US -> "1000, on one core 0";
             case AMQP_USERS_FILE, ADMIN_TOKEN -> "none";
             default -> "`" + text + "`";
         };

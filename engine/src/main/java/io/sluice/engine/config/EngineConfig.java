@@ -44,9 +44,12 @@ public record EngineConfig(
             Require.that(lingerUs >= 0 && lingerUs <= 10_000, "linger_us: 0 to 10000");
         }
 
-        /** As long as a commit takes, but on one core: there it would keep others from it. */
+        /**
+         * Longer than most disks take for a commit, but on one core: there it would keep others
+         * from it.
+         */
         public static int lingerUsFor(final int cores) {
-            return cores > 1 ? 300 : 0;
+            return cores > 1 ? 1_000 : 0;
         }
 
         /** One core is left to the store. */
