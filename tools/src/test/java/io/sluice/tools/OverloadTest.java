@@ -259,7 +259,11 @@ class OverloadTest {
                     .get(PATIENCE_S, TimeUnit.SECONDS);
             subscriber.take();
             assertEquals("events/overload/end", subscriber.topic, "one that was counted as lost");
-            final CounterSnapshot counted = counted();
+            // The last one is here before the loop has counted that the kernel took it.
+            CounterSnapshot counted = counted();
+            while (Books.matchedHeld(counted::value) > 0) {
+                counted = counted();
+            }
             System.out.printf(
                     "OverloadTest: %d s, events: %d offered, %d lost, %d MiB RssAnon%n",
                     SECONDS, offered, dropped(), anonymousKib >> 10);
@@ -268,7 +272,6 @@ class OverloadTest {
             assertEquals(offered, atMostOnce.acknowledged.get() + atLeastOnce.acknowledged.get());
             assertEquals(offered + 1, counted.value(Counter.MATCHED));
             assertEquals(subscriber.received, counted.value(Counter.MATCHED_SETTLED));
-            assertEquals(0, Books.matchedHeld(counted::value));
             assertTrue(anonymousKib < ANONYMOUS_KIB_MAX, anonymousKib + " KiB");
         }
     }
